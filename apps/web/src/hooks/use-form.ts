@@ -1,4 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import { describeFailure } from '#lib/api/server-error.ts';
+
+export type FormState = Pick<ReturnType<typeof useForm>, 'isBusy' | 'failure' | 'onSubmit'>;
 
 /** Error messages by field; a field without an entry is valid. */
 export type FieldErrors<T> = { [K in keyof T]?: string | undefined };
@@ -6,8 +9,10 @@ export type FieldErrors<T> = { [K in keyof T]?: string | undefined };
 interface FormOptions<T> {
   initial: T;
   validate: (values: T) => FieldErrors<T>;
-  /** Called with valid values. Rejects with a `FormFailure`, whose message is shown above the form. */
+  /** Called with valid values. May reject with a `FormFailure`, whose message is shown above the form. */
   submit: (values: T) => Promise<void>;
+  /** The message of another failure, if the server sent none. */
+  fallback?: string;
 }
 
 /** A failed submission whose message is shown to the user. */
@@ -30,6 +35,7 @@ export function useForm<T extends Record<keyof T & string, string>>({
   initial,
   validate,
   submit,
+  fallback = 'An unexpected error occurred',
 }: FormOptions<T>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<T>>({});
@@ -69,7 +75,7 @@ export function useForm<T extends Record<keyof T & string, string>>({
     try {
       await submit(values);
     } catch (error) {
-      setFailure(error instanceof FormFailure ? error : new FormFailure('An unexpected error occurred'));
+      setFailure(error instanceof FormFailure ? error : new FormFailure(...describeFailure(error, fallback)));
     } finally {
       setIsBusy(false);
     }

@@ -1,16 +1,7 @@
 import { type Catalogue, type CompletionOption, completeRule } from '@stockbook/rules/language';
 import { type KeyboardEvent, useState } from 'react';
 
-export interface CompletionState {
-  readonly options: readonly CompletionOption[];
-  readonly highlighted: number;
-  /** For the field: changes the highlighted option, chooses it or closes the list. */
-  readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
-  /** Looks for options after typing; `caret` is an offset of `text`. */
-  readonly onType: (text: string, caret: number) => void;
-  readonly choose: (option: CompletionOption) => void;
-  readonly close: () => void;
-}
+export type CompletionState = ReturnType<typeof useCompletion>;
 
 const noOptions: readonly CompletionOption[] = [];
 
@@ -22,7 +13,7 @@ export function useCompletion(
   text: string,
   catalogue: Catalogue,
   onReplace: (text: string, caret: number) => void,
-): CompletionState {
+) {
   const [caret, setCaret] = useState<number | null>(null);
   const [highlighted, setHighlighted] = useState(0);
   const completion = caret === null ? null : completeRule(text, Math.min(caret, text.length), catalogue);
@@ -69,7 +60,8 @@ export function useCompletion(
     options,
     highlighted,
     onKeyDown,
-    onType: (typed, position) => {
+    /** Looks for options after typing; `position` is that of the caret. */
+    onType: (typed: string, position: number) => {
       if (/[a-z_.]$/i.test(typed.slice(0, position))) openAt(position);
       else close();
     },

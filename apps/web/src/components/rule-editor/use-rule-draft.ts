@@ -14,19 +14,7 @@ interface ReadDraft {
   readonly errors: readonly RuleError[];
 }
 
-export interface RuleDraftControl {
-  readonly draft: RuleDraft;
-  readonly read: ReadDraft;
-  readonly setRows: (rows: readonly RuleRow[]) => void;
-  readonly setText: (text: string) => void;
-  /** Replaces the draft by a rule, in rows if they can show it. */
-  readonly replace: (text: string) => void;
-  readonly showText: () => void;
-  /** Shows the text as rows, if they mean the same. */
-  readonly showRows: () => void;
-  /** Why the text is not shown as rows; null if that was not tried, or the text has changed since. */
-  readonly rowsProblem: string | null;
-}
+export type RuleDraftControl = ReturnType<typeof useRuleDraft>;
 
 function readDraft(draft: RuleDraft, catalogue: Catalogue): ReadDraft {
   if (draft.form === 'text') return { text: draft.text, ...parseRule(draft.text, catalogue) };
@@ -52,7 +40,7 @@ function draftOf(text: string, catalogue: Catalogue): RuleDraft {
 }
 
 /** @param initial the text of the rule to begin with */
-export function useRuleDraft(initial: string, catalogue: Catalogue): RuleDraftControl {
+export function useRuleDraft(initial: string, catalogue: Catalogue) {
   const [draft, setDraft] = useState(() => draftOf(initial, catalogue));
   const [rowsProblem, setRowsProblem] = useState<string | null>(null);
   const read = useMemo(() => readDraft(draft, catalogue), [draft, catalogue]);
@@ -75,11 +63,13 @@ export function useRuleDraft(initial: string, catalogue: Catalogue): RuleDraftCo
   return {
     draft,
     read,
-    setRows: (rows) => change({ form: 'rows', rows }),
-    setText: (text) => change({ form: 'text', text }),
-    replace: (text) => change(draftOf(text, catalogue)),
+    setRows: (rows: readonly RuleRow[]) => change({ form: 'rows', rows }),
+    setText: (text: string) => change({ form: 'text', text }),
+    /** Replaces the draft by a rule, in rows if they can show it. */
+    replace: (text: string) => change(draftOf(text, catalogue)),
     showText: () => change({ form: 'text', text: read.text }),
     showRows,
+    /** Why the text is not shown as rows; null if that was not tried, or the text has changed since. */
     rowsProblem,
   };
 }

@@ -5,7 +5,7 @@ import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
 import { TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
 import { errorDetails, errorSentence, serverStatus } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
-import { type TaskControl, useTask } from '#lib/api/use-task.ts';
+import { useTask } from '#lib/api/use-task.ts';
 
 const noIndicators: CalculatedIndicator[] = [];
 
@@ -53,7 +53,7 @@ export const calculationTask: TaskKind<Calculation, IndicatorTask> = {
   failureMessage: ({ error }) => error || 'Task failed',
 };
 
-export type CalculationControl = TaskControl<Calculation, IndicatorTask>;
+export type CalculationControl = ReturnType<typeof useCalculation>;
 
 /**
  * Calculates indicators of a stock, one at a time, and polls the task while the page shows the stock, even if the panel
@@ -62,7 +62,7 @@ export type CalculationControl = TaskControl<Calculation, IndicatorTask>;
 export function useCalculation(
   symbol: string,
   onDone: (task: IndicatorTask, calculation: Calculation | null) => void,
-): CalculationControl {
+) {
   const utils = trpc.useUtils();
   // The server finishes the calculation: the next component that shows the list fetches it.
   const expireList = useCallback(

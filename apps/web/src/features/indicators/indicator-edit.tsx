@@ -3,8 +3,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { studyColors } from '#components/chart/chart-colors.ts';
 import type { Study } from '#components/chart/study.ts';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
+import { FormActions } from '#components/ui/form-actions.tsx';
 import type { CalculationControl } from './api.ts';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
 
@@ -87,14 +87,9 @@ export function IndicatorEdit(props: IndicatorEditProps) {
           </label>
         ))}
       </fieldset>
-      <div className="flex justify-end gap-2">
-        <Button size="sm" disabled={isBusy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button size="sm" type="submit" variant="primary" disabled={isBusy}>
-          {isBusy && isOwn ? 'Calculating...' : 'Save'}
-        </Button>
-      </div>
+      <FormActions size="sm" isBusy={isBusy} onCancel={onClose}>
+        {isBusy && isOwn ? 'Calculating...' : 'Save'}
+      </FormActions>
     </form>
   );
 }

@@ -1,6 +1,4 @@
 import type { NotificationChannel, SavedChannel } from '@stockbook/api/schemas';
-import { FormFailure } from '#hooks/use-form.ts';
-import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import type { ChannelKind } from './channels/channel-kinds.ts';
 
@@ -25,7 +23,7 @@ interface ChannelFields {
   readonly token?: string;
 }
 
-/** Creates a channel, or changes the one with this id. Rejects with a `FormFailure`. */
+/** Creates a channel, or changes the one with this id. */
 export function useSaveChannel() {
   const utils = trpc.useUtils();
   const create = trpc.notifications.createChannel.useMutation();
@@ -34,16 +32,12 @@ export function useSaveChannel() {
     key: { kind: ChannelKind } | { channelId: string },
     fields: ChannelFields,
   ): Promise<SavedChannel> => {
-    try {
-      const saved =
-        'kind' in key
-          ? await create.mutateAsync({ ...key, ...fields })
-          : await update.mutateAsync({ ...key, ...fields });
-      void utils.notifications.listChannels.invalidate();
-      return saved;
-    } catch (error) {
-      throw new FormFailure(...describeFailure(error, 'Failed to save channel'));
-    }
+    const saved =
+      'kind' in key
+        ? await create.mutateAsync({ ...key, ...fields })
+        : await update.mutateAsync({ ...key, ...fields });
+    void utils.notifications.listChannels.invalidate();
+    return saved;
   };
 }
 

@@ -1,56 +1,32 @@
 import type { ActiveSignIn, PersonalAccessToken } from '@stockbook/api/schemas';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
-import { FormFailure } from '#hooks/use-form.ts';
-import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useSession } from '#lib/session/session-context.ts';
 
-/** Changes the password; resolves with the server's message. Rejects with a `FormFailure`. */
+/** Changes the password. */
 export function useChangePassword() {
   const session = useSession();
   const utils = trpc.useUtils();
-  const { mutateAsync } = trpc.auth.changePassword.useMutation();
-  return async (change: Parameters<typeof mutateAsync>[0]): Promise<string> => {
-    try {
-      const { message, ...tokens } = await mutateAsync(change);
+  return trpc.auth.changePassword.useMutation({
+    onSuccess: async ({ message: _, ...tokens }) => {
       await session.replaceTokens(tokens);
       session.setRequirement(undefined);
       void utils.auth.invalidate();
-      return message;
-    } catch (error) {
-      throw new FormFailure(...describeFailure(error, 'Failed to change the password'));
-    }
-  };
+    },
+  });
 }
 
-/** Creates a token; resolves with its secret, which no later call returns. Rejects with a `FormFailure`. */
+/** Creates a token. No later call returns its secret. */
 export function useCreateToken() {
   const utils = trpc.useUtils();
-  const { mutateAsync } = trpc.auth.createToken.useMutation();
-  return async (newToken: Parameters<typeof mutateAsync>[0]): Promise<string> => {
-    try {
-      const { token } = await mutateAsync(newToken);
-      void utils.auth.tokens.invalidate();
-      return token;
-    } catch (error) {
-      throw new FormFailure(...describeFailure(error, 'Failed to create the token'));
-    }
-  };
+  return trpc.auth.createToken.useMutation({ onSuccess: () => void utils.auth.tokens.invalidate() });
 }
 
-/** Deletes the account and signs out in this browser. Rejects with a `FormFailure`. */
+/** Deletes the account and signs out in this browser. */
 export function useDeleteAccount() {
   const session = useSession();
-  const { mutateAsync } = trpc.auth.deleteAccount.useMutation();
-  return async (confirmation: string): Promise<void> => {
-    try {
-      const { message } = await mutateAsync({ confirmation });
-      session.clear(message);
-    } catch (error) {
-      throw new FormFailure(...describeFailure(error, 'Failed to delete your account'));
-    }
-  };
+  return trpc.auth.deleteAccount.useMutation({ onSuccess: ({ message }) => session.clear(message) });
 }
 
 /** Ends another sign-in of the user. */
@@ -87,18 +63,6 @@ export function useRevokeToken({ id }: PersonalAccessToken) {
     },
   });
   return { revoke: () => mutate({ tokenId: id }), isRevoking: isPending, error };
-}
-
-/** Turns two-step sign-in on with the first code of the app; resolves with the recovery codes. Rejects with a `FormFailure`. */
-export function useActivateSecondFactor() {
-  const { mutateAsync } = trpc.auth.activateSecondFactor.useMutation();
-  return async (code: string): Promise<readonly string[]> => {
-    try {
-      return (await mutateAsync({ code })).recovery_codes;
-    } catch (error) {
-      throw new FormFailure(...describeFailure(error, 'Failed to turn two-step sign-in on'));
-    }
-  };
 }
 
 /** Turns two-step sign-in off. */

@@ -13,17 +13,10 @@ function parseShownIds(stored: unknown): ShownIds {
 
 const noIds: readonly string[] = [];
 
-export interface ShownIndicators {
-  readonly ids: readonly string[];
-  readonly show: (id: string, isShown: boolean) => void;
-  /** Shows an indicator in the place of another one, or as the last. */
-  readonly replace: (id: string, newId: string) => void;
-  /** Shows these indicators and hides all others. */
-  readonly showOnly: (ids: readonly string[]) => void;
-}
+export type ShownIndicators = ReturnType<typeof useShownIds>;
 
 /** Which indicators of a stock the price chart shows. */
-export function useShownIds(symbol: string): ShownIndicators {
+export function useShownIds(symbol: string) {
   const [shownIds, storeShownIds] = useUserState('shownIndicators', parseShownIds);
   const show = useCallback(
     (id: string, isShown: boolean) =>
@@ -33,6 +26,7 @@ export function useShownIds(symbol: string): ShownIndicators {
       }),
     [storeShownIds, symbol],
   );
+  /** Shows an indicator in the place of another one, or as the last. */
   const replace = useCallback(
     (id: string, newId: string) =>
       storeShownIds((current) => {

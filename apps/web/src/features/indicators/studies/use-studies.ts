@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Study } from '#components/chart/study.ts';
 import { useCatalogue } from '#lib/api/trpc.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
 import { type LoadedChart, useCalculatedIndicators, useStudyLines } from '../api.ts';
@@ -10,30 +9,7 @@ import { useStudyColors } from './use-study-colors.ts';
 const noHiddenIds: ReadonlySet<string> = new Set();
 const noReplacedIds: ReadonlyMap<string, string> = new Map();
 
-export interface Studies {
-  /** Whether none is loaded yet. */
-  readonly isLoading: boolean;
-  /** The first error of the queries, or null. */
-  readonly error: unknown;
-  /** Retries the failed queries. */
-  readonly retry: () => void;
-  /** Every indicator, newest first; without lines while its values load. */
-  readonly all: readonly Study[];
-  /** Those with lines; an open panel loads all. */
-  readonly loaded: readonly Study[];
-  /** The studies on the price chart, in the order in which they were shown. */
-  readonly shown: readonly Study[];
-  readonly isShown: (id: string) => boolean;
-  readonly show: (id: string, isShown: boolean) => void;
-  readonly setColor: (id: string, color: string) => void;
-  /** Shows these indicators in their colours, if they have any, and hides all others. */
-  readonly showOnly: (studies: readonly { readonly id: string; readonly color: string | null }[]) => void;
-  /** Shows a new indicator in place of another one, in its colour. */
-  readonly replace: (id: string, newId: string) => void;
-  /** Ids of shown studies whose lines are hidden for the moment. */
-  readonly hiddenIds: ReadonlySet<string>;
-  readonly toggleHidden: (id: string) => void;
-}
+export type Studies = ReturnType<typeof useStudies>;
 
 /**
  * All calculated indicators of a stock as studies. They are fetched only if the panel is open or at least one is shown.
@@ -81,8 +57,11 @@ function useAllStudies(
 
   return {
     indicators,
+    /** Newest first; without lines while their values load. */
     all,
+    /** Those with lines; an open panel loads all. */
     loaded,
+    /** Whether none is loaded yet. */
     isLoading: calculated.isLoading || catalogue.isPending || (fetched.isLoading && loaded.length === 0),
     error: calculated.error ?? catalogue.error ?? fetched.error,
     retry: () => {
@@ -102,7 +81,7 @@ export function useStudies(
   { ids, show, showOnly, replace: replaceShown }: ShownIndicators,
   price: PriceFormat | undefined,
   isPanelOpen: boolean,
-): Studies {
+) {
   const { colors, setColor, copyColor } = useStudyColors();
   const studies = useAllStudies(symbol, chart, ids, colors, price, isPanelOpen);
   const { indicators, all, loaded } = studies;
@@ -139,15 +118,19 @@ export function useStudies(
 
   return {
     ...studies,
+    /** The studies on the price chart, in the order in which they were shown. */
     shown,
-    isShown: (id) => ids.includes(id),
+    isShown: (id: string) => ids.includes(id),
     show,
     setColor,
-    showOnly: (chosen) => {
+    /** Shows these indicators in their colours, if they have any, and hides all others. */
+    showOnly: (chosen: readonly { readonly id: string; readonly color: string | null }[]) => {
       for (const { id, color } of chosen) if (color !== null) setColor(id, color);
       showOnly(chosen.map(({ id }) => id));
     },
+    /** Shows a new indicator in place of another one, in its colour. */
     replace,
+    /** Ids of shown studies whose lines are hidden for the moment. */
     hiddenIds,
     toggleHidden,
   };

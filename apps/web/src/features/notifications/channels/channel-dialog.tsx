@@ -1,9 +1,7 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { useRef } from 'react';
-import { ErrorBox } from '#components/feedback/error-box.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { Field, TextField } from '#components/ui/field.tsx';
-import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { createChannelInput } from '#lib/api/schemas.ts';
@@ -57,6 +55,7 @@ function useChannelForm({ channel, kinds, onClose, onSaved }: ChannelDialogProps
       onSaved(saved.name, saved.secret);
       onClose();
     },
+    fallback: 'Failed to save channel',
   });
 }
 
@@ -73,62 +72,52 @@ export function ChannelDialog(props: ChannelDialogProps) {
       : 'A changed target gets a new secret and needs its token again.';
 
   return (
-    <Dialog
+    <FormDialog
       title={channel ? 'Edit Channel' : 'Add Channel'}
-      open
-      onClose={() => !form.isBusy && onClose()}
+      form={form}
+      onClose={onClose}
       initialFocus={firstField}
+      action={form.isBusy ? 'Saving...' : channel ? 'Save' : 'Add Channel'}
     >
-      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
-        {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
-        {!channel && (
-          <Field label="Kind">
-            {(control) => (
-              <Select {...control} {...kind}>
-                {kinds.map((value) => (
-                  <option key={value} value={value}>
-                    {channelKinds[value].label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        )}
+      {!channel && (
+        <Field label="Kind">
+          {(control) => (
+            <Select {...control} {...kind}>
+              {kinds.map((value) => (
+                <option key={value} value={value}>
+                  {channelKinds[value].label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <TextField
+        ref={firstField}
+        label="Name"
+        autoComplete="off"
+        required
+        placeholder="My phone"
+        {...form.field('name')}
+      />
+      <TextField
+        label={texts.target}
+        type={form.values.kind === 'email' ? 'email' : 'url'}
+        autoComplete="off"
+        required
+        placeholder={texts.placeholder}
+        hint={channel ? changeHint : texts.hint}
+        {...form.field('target')}
+      />
+      {form.values.kind === 'ntfy' && (
         <TextField
-          ref={firstField}
-          label="Name"
+          label="Access token (optional)"
+          type="password"
           autoComplete="off"
-          required
-          placeholder="My phone"
-          {...form.field('name')}
+          hint={channel?.has_secret ? 'Leave blank to keep the stored token.' : 'For a protected topic.'}
+          {...form.field('token')}
         />
-        <TextField
-          label={texts.target}
-          type={form.values.kind === 'email' ? 'email' : 'url'}
-          autoComplete="off"
-          required
-          placeholder={texts.placeholder}
-          hint={channel ? changeHint : texts.hint}
-          {...form.field('target')}
-        />
-        {form.values.kind === 'ntfy' && (
-          <TextField
-            label="Access token (optional)"
-            type="password"
-            autoComplete="off"
-            hint={channel?.has_secret ? 'Leave blank to keep the stored token.' : 'For a protected topic.'}
-            {...form.field('token')}
-          />
-        )}
-        <div className="flex justify-end gap-2 pt-1">
-          <Button disabled={form.isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" disabled={form.isBusy}>
-            {form.isBusy ? 'Saving...' : channel ? 'Save' : 'Add Channel'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

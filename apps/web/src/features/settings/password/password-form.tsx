@@ -36,7 +36,7 @@ interface PasswordFormProps {
 /** Changes the password, and ends other sign-ins and tokens on request. */
 export function PasswordForm({ onChanged, actions }: PasswordFormProps) {
   const { user } = useSessionState();
-  const changePassword = useChangePassword();
+  const { mutateAsync: changePassword } = useChangePassword();
   const firstField = useRef<HTMLInputElement>(null);
   const [endsOthers, setEndsOthers] = useState(true);
   const [revokesTokens, setRevokesTokens] = useState(false);
@@ -45,8 +45,9 @@ export function PasswordForm({ onChanged, actions }: PasswordFormProps) {
     validate,
     submit: async ({ current_password, new_password }) => {
       const choices = { end_other_sign_ins: endsOthers, revoke_tokens: revokesTokens };
-      onChanged(await changePassword({ current_password, new_password, ...choices }));
+      onChanged((await changePassword({ current_password, new_password, ...choices })).message);
     },
+    fallback: 'Failed to change the password',
   });
 
   useEffect(() => firstField.current?.focus(), []);

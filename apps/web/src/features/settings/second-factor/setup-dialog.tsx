@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { ErrorBox } from '#components/feedback/error-box.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { useForm } from '#hooks/use-form.ts';
-import { useActivateSecondFactor } from '../api.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -18,49 +16,44 @@ interface SetupDialogProps {
 
 /** The steps that turn two-step sign-in on. The recovery codes of the last one must be kept before it closes. */
 export function SetupDialog({ secret, uri, onClose }: SetupDialogProps) {
-  const activate = useActivateSecondFactor();
+  const { mutateAsync: activate } = trpc.auth.activateSecondFactor.useMutation();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const form = useForm({
     initial: { code: '' },
     validate: ({ code }) => (code.trim() === '' ? { code: 'Code is required' } : {}),
-    submit: async ({ code }) => setCodes(await activate(code.replace(/\s/g, ''))),
+    submit: async ({ code }) => setCodes((await activate({ code: code.replace(/\s/g, '') })).recovery_codes),
+    fallback: 'Failed to turn two-step sign-in on',
   });
 
   if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />;
   return (
-    <Dialog title="Turn on two-step sign-in" open onClose={() => !form.isBusy && onClose()}>
-      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
-        {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
-        <ol className="list-decimal space-y-4 pl-5 marker:font-semibold">
-          <li className="space-y-3">
-            <h3 className="font-medium">Scan this with your authenticator app</h3>
-            <QrCode text={uri} label="QR code for your authenticator app" />
-            <p className="text-sm">
-              Or type this key:{' '}
-              <code className="font-mono select-all">{secret.match(/.{1,4}/g)?.join(' ')}</code>
-            </p>
-          </li>
-          <li className="space-y-3">
-            <h3 className="font-medium">Enter the code it shows</h3>
-            <TextField
-              label="Code"
-              required
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              className="max-w-48"
-              {...form.field('code')}
-            />
-          </li>
-        </ol>
-        <div className="flex justify-end gap-2 pt-1">
-          <Button disabled={form.isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" disabled={form.isBusy}>
-            {form.isBusy ? 'Checking...' : 'Continue'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Turn on two-step sign-in"
+      form={form}
+      onClose={onClose}
+      action={form.isBusy ? 'Checking...' : 'Continue'}
+    >
+      <ol className="list-decimal space-y-4 pl-5 marker:font-semibold">
+        <li className="space-y-3">
+          <h3 className="font-medium">Scan this with your authenticator app</h3>
+          <QrCode text={uri} label="QR code for your authenticator app" />
+          <p className="text-sm">
+            Or type this key:{' '}
+            <code className="font-mono select-all">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          </p>
+        </li>
+        <li className="space-y-3">
+          <h3 className="font-medium">Enter the code it shows</h3>
+          <TextField
+            label="Code"
+            required
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            className="max-w-48"
+            {...form.field('code')}
+          />
+        </li>
+      </ol>
+    </FormDialog>
   );
 }

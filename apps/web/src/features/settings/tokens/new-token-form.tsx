@@ -31,11 +31,12 @@ function validate(values: NewToken): FieldErrors<NewToken> {
 
 /** The form that creates a token from a name, a scope and a lifetime. */
 export function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
-  const create = useCreateToken();
+  const { mutateAsync: create } = useCreateToken();
   const form = useForm({
     initial: { name: '', scope: 'write', days: '90' },
     validate,
-    submit: async (values) => onCreated(await create(createTokenInput.parse(toInput(values)))),
+    submit: async (values) => onCreated((await create(createTokenInput.parse(toInput(values)))).token),
+    fallback: 'Failed to create the token',
   });
   const { error: scopeError, ...scope } = form.field('scope');
   const { error, ...days } = form.field('days');

@@ -1,6 +1,6 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { useCallback, useMemo, useState } from 'react';
-import type { PriceLevel, PriceLevelEvents } from '#components/chart/levels/price-level.ts';
+import type { PriceLevel } from '#components/chart/levels/price-level.ts';
 
 /** A level being placed or moved. */
 export interface LevelDraft {
@@ -12,12 +12,7 @@ export interface LevelDraft {
   readonly original: string;
 }
 
-export interface PriceLevelControl extends PriceLevelEvents {
-  readonly levels: readonly PriceLevel[];
-  readonly draft: LevelDraft | null;
-  readonly setText: (text: string) => void;
-  readonly close: () => void;
-}
+export type PriceLevelControl = ReturnType<typeof usePriceLevel>;
 
 const draftId = 'draft';
 
@@ -36,9 +31,9 @@ export function readPrice(text: string): number | null {
  * The price levels of a stock: one per active rule that watches a price, and the one being placed.
  * @param precision the decimals of the stock's prices
  */
-export function usePriceLevel(rules: readonly SignalRule[], precision: number): PriceLevelControl {
+export function usePriceLevel(rules: readonly SignalRule[], precision: number) {
   const [draft, setDraft] = useState<LevelDraft | null>(null);
-  const levels = useMemo(() => {
+  const levels = useMemo((): readonly PriceLevel[] => {
     const saved = rules.flatMap((rule) => {
       const price = rule.is_active && rule.id !== draft?.rule?.id ? levelOf(rule) : null;
       return price === null ? [] : [{ id: rule.id, price, isDraft: false }];
@@ -71,7 +66,7 @@ export function usePriceLevel(rules: readonly SignalRule[], precision: number): 
     draft,
     onStart,
     onDrag,
-    setText: (text) => setDraft((current) => current && { ...current, text }),
+    setText: (text: string) => setDraft((current) => current && { ...current, text }),
     close: () => setDraft(null),
   };
 }

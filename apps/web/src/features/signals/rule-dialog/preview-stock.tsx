@@ -2,15 +2,11 @@ import { useState } from 'react';
 import { Select } from '#components/ui/select.tsx';
 import { trpc } from '#lib/api/trpc.ts';
 
-interface PreviewStockChoice {
-  /** Null for an empty watch list, or until it is loaded. */
-  readonly symbol: string | null;
-  readonly symbols: readonly string[];
-  readonly choose: (symbol: string) => void;
-}
-
-/** The stock that a preview reads: the rule's own, or for a rule over a list one that the user chooses. */
-export function usePreviewStock(ruleSymbol: string | null): PreviewStockChoice {
+/**
+ * The stock that a preview reads: the rule's own, or for a rule over a list one that the user chooses; null for an empty
+ * watch list, or until it is loaded.
+ */
+export function usePreviewStock(ruleSymbol: string | null) {
   const [chosen, choose] = useState<string | null>(null);
   const { data } = trpc.stocks.list.useQuery(undefined, { enabled: ruleSymbol === null });
   const symbols = data?.stocks.map(({ stock }) => stock.symbol) ?? [];
@@ -18,7 +14,7 @@ export function usePreviewStock(ruleSymbol: string | null): PreviewStockChoice {
 }
 
 /** Chooses the stock of the preview. */
-export function PreviewStock({ stock }: { stock: PreviewStockChoice }) {
+export function PreviewStock({ stock }: { stock: ReturnType<typeof usePreviewStock> }) {
   if (stock.symbol === null) return null;
   return (
     <span className="flex items-center gap-2 text-sm text-muted">

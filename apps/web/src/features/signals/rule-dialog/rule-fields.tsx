@@ -5,7 +5,7 @@ import { QueryError } from '#components/feedback/error-box.tsx';
 import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
 import { RuleEditor } from '#components/rule-editor/rule-editor.tsx';
 import { useRuleDraft } from '#components/rule-editor/use-rule-draft.ts';
-import { Button } from '#components/ui/button.tsx';
+import { FormActions } from '#components/ui/form-actions.tsx';
 import { useAttempts } from '#hooks/use-attempts.ts';
 import { useDebounced } from '#hooks/use-debounced.ts';
 import { trpc } from '#lib/api/trpc.ts';
@@ -140,14 +140,9 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
           error={read.rule === null || isUnderlined ? null : preview.error}
         />
         {saveError && !isUnderlined && <QueryError error={saveError} fallback="Failed to save signal" />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onCancel} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" disabled={isBusy}>
-            {rule ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Adding...' : 'Add Signal'}
-          </Button>
-        </div>
+        <FormActions isBusy={isBusy} onCancel={onCancel}>
+          {rule ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Adding...' : 'Add Signal'}
+        </FormActions>
       </div>
     </form>
   );

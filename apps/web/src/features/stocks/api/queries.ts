@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type BarColumns, noBars } from '#components/chart/bar-columns.ts';
 import { trpc } from '#lib/api/trpc.ts';
-import type { ChartView, Interval } from '../chart/view/chart-view.ts';
+import type { ChartView } from '../chart/view/chart-view.ts';
 import { usePendingChanges, withSwitches } from './watch-list.ts';
 
 /** One stock of the watch list; its item in the cached list is the placeholder until the response arrives. */
@@ -31,17 +31,7 @@ export function useActions(symbol: string, isEnabled: boolean): CorporateActions
 
 const noStudies: readonly StudyColumns[] = [];
 
-export interface BarsState {
-  readonly bars: BarColumns;
-  readonly interval: Interval;
-  /** The lines of the requested indicators. */
-  readonly studies: readonly StudyColumns[];
-  readonly isLoading: boolean;
-  /** The bars are still those of the previous range or adjustment. */
-  readonly isPrevious: boolean;
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-}
+export type BarsState = ReturnType<typeof useBars>;
 
 /** The input of `stocks.chart` for a view, also of a stock that is compared. */
 export function barsInput(
@@ -77,7 +67,7 @@ export function useBars(
   isAdjusted: boolean,
   ids: readonly string[],
   stock: Stock | undefined,
-): BarsState {
+) {
   const hasBars = Boolean(stock?.data_end_date);
   const query = trpc.stocks.chart.useQuery(barsInput(symbol, view, isAdjusted, ids), {
     enabled: hasBars,
@@ -89,10 +79,11 @@ export function useBars(
     if (error) reportError(error);
   }, [error]);
   return {
-    bars: data ?? noBars,
+    bars: (data ?? noBars) satisfies BarColumns,
     interval: data?.interval ?? view.interval,
     studies: data?.studies ?? noStudies,
     isLoading: !stock || query.isFetching,
+    /** Whether the bars are still those of the previous range or adjustment. */
     isPrevious: query.isPlaceholderData,
     hasFailed: error !== null,
     retry: query.refetch,

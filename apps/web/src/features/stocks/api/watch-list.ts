@@ -17,13 +17,7 @@ export function isMarketOpen(now: Date): boolean {
 /** The switches of a stock that are changed optimistically. */
 type Switches = Partial<Pick<WatchListItem, 'is_favorite' | 'notify_on_signals'>>;
 
-/** Changes whose requests are pending. */
-export interface PendingChanges {
-  /** The requested switches, by symbol. */
-  readonly switches: ReadonlyMap<string, Switches>;
-  /** The symbols to be removed from the list. */
-  readonly removed: ReadonlySet<string>;
-}
+type PendingChanges = ReturnType<typeof usePendingChanges>;
 
 /** The inputs of the pending calls of a procedure, oldest first. */
 function usePendingInputs<Input>(mutationKey: readonly unknown[]): Input[] {
@@ -40,11 +34,12 @@ const removeKey = getMutationKey(trpc.stocks.remove);
  * Optimistic updates as an overlay: pending changes are applied to the cached data on rendering, not written to the
  * cache. A refetch cannot undo them, and a failed change needs no rollback.
  */
-export function usePendingChanges(): PendingChanges {
+export function usePendingChanges() {
   const updates = usePendingInputs<{ symbol: string } & Switches>(updateKey);
   const removals = usePendingInputs<{ symbol: string }>(removeKey);
   return useMemo(
     () => ({
+      /** The requested switches, by symbol. */
       switches: mergeSwitches(updates),
       removed: new Set(removals.map(({ symbol }) => symbol)),
     }),
@@ -52,7 +47,7 @@ export function usePendingChanges(): PendingChanges {
   );
 }
 
-function mergeSwitches(updates: readonly ({ symbol: string } & Switches)[]): PendingChanges['switches'] {
+function mergeSwitches(updates: readonly ({ symbol: string } & Switches)[]): ReadonlyMap<string, Switches> {
   const merged = new Map<string, Switches>();
   for (const { symbol, is_favorite, notify_on_signals } of updates) {
     merged.set(symbol, {

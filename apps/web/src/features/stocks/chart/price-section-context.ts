@@ -1,6 +1,5 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { ChartMarker } from '#components/chart/chart-marker.ts';
 import type { ChartValue, HoveredBar } from '#components/chart/chart-value.ts';
 import type { PriceLevel, PriceLevelEvents } from '#components/chart/levels/price-level.ts';
 import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
@@ -9,7 +8,7 @@ import type { TimeSync } from '#components/chart/time-sync.ts';
 import type { VisibleBars } from '#components/chart/viewport.ts';
 import { useActions } from '../api/queries.ts';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
-import { type BarSignals, type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
+import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
 import type { CompleteChart } from './compare/use-complete-chart.ts';
 import type { ChartSettings } from './view/use-chart-settings.ts';
 import type { ChartViewControl } from './view/use-chart-view.ts';
@@ -37,16 +36,7 @@ export interface PriceSectionProps {
   levelForm: ReactNode;
 }
 
-/** What is marked at bars of the chart, by the index of the bar. */
-interface BarMarks {
-  /** All splits and dividends, also those that the settings hide. */
-  readonly actions: BarActions;
-  readonly shownActions: BarActions;
-  readonly barSignals: BarSignals;
-  readonly markers: readonly ChartMarker[];
-}
-
-interface PriceSectionState extends PriceSectionProps, BarMarks {
+interface PriceSectionState extends PriceSectionProps, ReturnType<typeof useBarMarks> {
   readonly isTable: boolean;
   readonly isFull: boolean;
   /** The bars in view. */
@@ -67,11 +57,11 @@ export function usePriceSection(): PriceSectionState {
 
 const noActions: BarActions = new Map();
 
-/** The splits, dividends and signals of the bars; a table lists them all. */
+/** What is marked at the bars, by the index of the bar; `actions` are also those that the settings hide. */
 export function useBarMarks(
   { stock, state: { bars, interval }, settings, signals }: PriceSectionProps,
   isTable: boolean,
-): BarMarks {
+) {
   const isNeeded = bars.time.length > 0 && (isTable || settings.hasActions);
   const loaded = useActions(stock.symbol, isNeeded);
   const actions = useMemo(

@@ -5,7 +5,7 @@ import { useUserState } from '#hooks/use-user-state.ts';
 import type { TaskKind } from '#lib/api/run-task.ts';
 import { connectionSentence, errorSentence, serverSentence, serverStatus } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
-import { type TaskControl, useTask } from '#lib/api/use-task.ts';
+import { useTask } from '#lib/api/use-task.ts';
 import { saveFile } from '#lib/save-file.ts';
 
 /** Downloads the watch list, or only the given symbols of it, as CSV. A failure shows an alert. */
@@ -60,20 +60,13 @@ function parseTaskId(stored: unknown): string | null {
 /** Stops polling without a message: the next mount continues. */
 function pauseSilently(): void {}
 
-export interface ImportControl extends Pick<TaskControl<string, ImportTask>, 'state' | 'start'> {
-  /** Whether the server is known to import. */
-  readonly isRunning: boolean;
-  /** Repeats the failed step; null if there is nothing to repeat. */
-  readonly retry: (() => void) | null;
-  /** Forgets the last import. */
-  readonly reset: () => void;
-}
+export type ImportControl = ReturnType<typeof useImport>;
 
 /**
  * Imports a text and refetches what it may have changed. Continues with the user's last import after a reload and in other tabs,
  * until `reset`.
  */
-export function useImport(): ImportControl {
+export function useImport() {
   const utils = trpc.useUtils();
   const [taskId, rememberTask] = useUserState('importTask', parseTaskId);
   const reload = () => {
@@ -96,8 +89,10 @@ export function useImport(): ImportControl {
 
   return {
     state,
+    /** Whether the server is known to import. */
     isRunning: state.status === 'running' && (state.task?.status ?? 'SUCCESS') !== 'SUCCESS',
     start,
+    /** Repeats the failed step; null if there is nothing to repeat. */
     retry: state.status === 'failed' ? retryOf(state.input) : null,
     reset: () => {
       rememberTask(null);

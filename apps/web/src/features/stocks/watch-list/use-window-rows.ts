@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useMedia } from '#hooks/use-media.ts';
 
@@ -10,18 +10,7 @@ interface WindowRowsOptions {
   overscan: number;
 }
 
-export interface WindowRows {
-  /** The rows near the viewport, and the row that has the focus. */
-  readonly rows: readonly VirtualItem[];
-  /** Whether the page is printed, with all rows. */
-  readonly isPrinting: boolean;
-  /** The distance of the container from the top of the page, in pixels. */
-  readonly top: number;
-  readonly totalHeight: number;
-  readonly measureRow: (element: HTMLElement | null) => void;
-  /** Scrolls a row into view and focuses the element in it that `find` returns. */
-  readonly focusRow: (index: number, find: (container: HTMLElement) => HTMLElement | null) => void;
-}
+export type WindowRows = ReturnType<typeof useWindowRows>;
 
 /** The index of the row with the focus, by the `data-index` of its element; null if it is elsewhere. */
 function focusedRow(container: HTMLElement | null): number | null {
@@ -33,7 +22,7 @@ function focusedRow(container: HTMLElement | null): number | null {
 export function useWindowRows(
   container: RefObject<HTMLElement | null>,
   { count, rowHeight, gap = 0, overscan }: WindowRowsOptions,
-): WindowRows {
+) {
   const [top, setTop] = useState(0);
   const isPrinting = useMedia('print');
 
@@ -59,12 +48,16 @@ export function useWindowRows(
   });
 
   return {
+    /** The rows near the viewport, and the row that has the focus. */
     rows: virtualizer.getVirtualItems(),
+    /** Whether the page is printed, with all rows. */
     isPrinting,
+    /** The distance of the container from the top of the page, in pixels. */
     top,
     totalHeight: virtualizer.getTotalSize(),
     measureRow: virtualizer.measureElement,
-    focusRow: (index, find) => {
+    /** Scrolls a row into view and focuses the element in it that `find` returns. */
+    focusRow: (index: number, find: (container: HTMLElement) => HTMLElement | null) => {
       virtualizer.scrollToIndex(index);
       const focus = () => {
         const element = container.current && find(container.current);

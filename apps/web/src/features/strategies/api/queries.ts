@@ -15,16 +15,13 @@ export function useStrategy(strategyId: string) {
   return trpc.strategies.get.useQuery({ strategyId });
 }
 
-interface ListedStocks {
-  /** By symbol; none while they are loading, and if that failed. */
-  readonly stocks: ReadonlyMap<string, Stock>;
-  readonly isLoading: boolean;
-}
-
-/** The stocks of the watch list. */
-export function useListedStocks(): ListedStocks {
+/** The stocks of the watch list by symbol; none while they are loading, and if that failed. */
+export function useListedStocks() {
   const { data, isLoading } = trpc.stocks.list.useQuery();
-  const stocks = useMemo(() => new Map(data?.stocks.map(({ stock }) => [stock.symbol, stock])), [data]);
+  const stocks: ReadonlyMap<string, Stock> = useMemo(
+    () => new Map(data?.stocks.map(({ stock }) => [stock.symbol, stock])),
+    [data],
+  );
   return { stocks, isLoading };
 }
 

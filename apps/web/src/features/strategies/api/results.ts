@@ -1,4 +1,3 @@
-import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import type { Summary } from './types.ts';
 
@@ -25,15 +24,10 @@ export function useLastResult(strategyId: string): Summary | null | undefined {
   return data && (data.backtests.find(({ summary }) => summary !== null)?.summary ?? null);
 }
 
-export interface EquityState {
-  /** Undefined while they are loading. */
-  readonly rows: readonly EquityRow[] | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
+export type EquityState = ReturnType<typeof useEquity>;
 
 /** The equity of one stock of a backtest. */
-export function useEquity(backtestId: string, symbol: string | undefined): EquityState {
+export function useEquity(backtestId: string, symbol: string | undefined) {
   const query = trpc.strategies.backtests.equity.useQuery(
     { backtestId, symbol: symbol ?? '' },
     // A backtest never changes.

@@ -4,8 +4,8 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
+import { FormActions } from '#components/ui/form-actions.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { useAttempts } from '#hooks/use-attempts.ts';
 import { problemsOf, useCreateStrategy } from '../api/mutations.ts';
@@ -116,14 +116,9 @@ function AddStrategyForm({ example, onClose, nameField, isChanged, catalogue }: 
       />
       <StrategyFields draft={draft} catalogue={catalogue} isChecked={isChecked} problems={problems} />
       {create.error && <QueryError error={create.error} fallback="Failed to save strategy" />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose} disabled={create.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" disabled={create.isPending}>
-          {create.isPending ? 'Adding...' : 'Add Strategy'}
-        </Button>
-      </div>
+      <FormActions isBusy={create.isPending} onCancel={onClose}>
+        {create.isPending ? 'Adding...' : 'Add Strategy'}
+      </FormActions>
     </form>
   );
 }

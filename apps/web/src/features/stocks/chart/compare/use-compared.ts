@@ -14,17 +14,7 @@ export interface CompareProblem {
   readonly isUntracked: boolean;
 }
 
-interface LoadedSymbol {
-  readonly symbol: string;
-  readonly color: string;
-  readonly bars: BarColumns;
-}
-
-export interface Compared {
-  readonly symbols: readonly LoadedSymbol[];
-  readonly problems: readonly CompareProblem[];
-  readonly isLoading: boolean;
-}
+export type Compared = ReturnType<typeof useCompared>;
 
 /** The start of the keys of all queries for the bars of a compared symbol. */
 export const comparedKey = (symbol: string) => ['compared bars', symbol];
@@ -52,7 +42,7 @@ function comparedQuery(client: ApiClient, symbol: string, view: ChartView, isAdj
 }
 
 /** The bars of the compared symbols of a view; sends no request until the dates of the view are known. */
-export function useCompared(view: ChartView, isAdjusted: boolean): Compared {
+export function useCompared(view: ChartView, isAdjusted: boolean) {
   const client = useApiClient();
   const { compared, end } = view;
   // Without `combine`, which compares all prices with those before, one by one.

@@ -5,13 +5,10 @@ import type { BarsState } from '../../api/queries.ts';
 import { comparedCloses } from './compared-closes.ts';
 import type { Compared } from './use-compared.ts';
 
-/** The bars of a view with the symbols compared with them. */
-export interface CompleteChart extends BarsState {
-  readonly compared: readonly ComparedSymbol[];
-  readonly problems: Compared['problems'];
-}
+export type CompleteChart = ReturnType<typeof useCompleteChart>;
 
-type Shown = Pick<CompleteChart, 'bars' | 'interval' | 'studies' | 'compared'> & {
+type Shown = Pick<BarsState, 'bars' | 'interval' | 'studies'> & {
+  readonly compared: readonly ComparedSymbol[];
   readonly symbols: Compared['symbols'];
 };
 
@@ -33,10 +30,7 @@ function isSame(shown: Shown, { bars, studies }: BarsState, symbols: Compared['s
  * The bars of a view as soon as the compared symbols have loaded or failed, until then those of the view before: a chart
  * of two ranges would be wrong, and each response would draw it again. The first bars do not wait.
  */
-export function useCompleteChart(
-  state: BarsState,
-  { symbols, problems, isLoading }: Compared,
-): CompleteChart {
+export function useCompleteChart(state: BarsState, { symbols, problems, isLoading }: Compared) {
   const [shown, setShown] = useState(nothing);
   const isComplete = !state.isPrevious && !isLoading;
   const { bars, interval, studies } = state;
@@ -50,10 +44,7 @@ export function useCompleteChart(
   }
   return {
     ...state,
-    bars: shown.bars,
-    interval: shown.interval,
-    studies: shown.studies,
-    compared: shown.compared,
+    ...shown,
     problems,
     isLoading: state.isLoading || isLoading,
     isPrevious: !isComplete,

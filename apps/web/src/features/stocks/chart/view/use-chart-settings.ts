@@ -14,22 +14,10 @@ function parseSwitch(stored: unknown): boolean {
   return stored === true;
 }
 
-export interface ChartSettings {
-  readonly style: PriceStyle;
-  readonly setStyle: (style: PriceStyle) => void;
-  /** Whether splits and dividends are marked. */
-  readonly hasActions: boolean;
-  readonly setHasActions: (hasActions: boolean) => void;
-  /** Whether prices are adjusted for dividends. */
-  readonly isAdjusted: boolean;
-  readonly setIsAdjusted: (isAdjusted: boolean) => void;
-  /** Whether the crosshair sticks to closes. */
-  readonly isMagnet: boolean;
-  readonly setIsMagnet: (isMagnet: boolean) => void;
-}
+export type ChartSettings = ReturnType<typeof useChartSettings>;
 
 /** The user's settings of all price charts. Splits and dividends are marked by default, except on a phone. */
-export function useChartSettings(): ChartSettings {
+export function useChartSettings() {
   const isWide = useMedia('(min-width: 40rem)');
   const [style, setStyle] = useUserState('chartStyle', parseStyle);
   const [chosenActions, setHasActions] = useUserState('chartActions', parseChoice);
@@ -39,10 +27,13 @@ export function useChartSettings(): ChartSettings {
   return {
     style,
     setStyle,
+    /** Whether splits and dividends are marked. */
     hasActions,
     setHasActions,
+    /** Whether prices are adjusted for dividends. */
     isAdjusted,
     setIsAdjusted,
+    /** Whether the crosshair sticks to closes. */
     isMagnet,
     setIsMagnet,
   };

@@ -3,17 +3,7 @@ import type { PriceScale } from '#components/chart/viewport.ts';
 import { type ChartRange, defaultChartRange } from './chart-range.ts';
 import { type ChartSearch, type ChartView, chartView, type Interval, toggleCompared } from './chart-view.ts';
 
-export interface ChartViewControl {
-  readonly view: ChartView;
-  readonly setRange: (range: ChartRange) => void;
-  /** Prepares for a range that the user may be about to choose. */
-  readonly preloadRange: (range: ChartRange) => void;
-  readonly setDates: (from: string, to: string) => void;
-  readonly setInterval: (interval: Interval) => void;
-  readonly setScale: (scale: PriceScale) => void;
-  /** Compares with a symbol, or no longer. */
-  readonly toggleCompared: (symbol: string) => void;
-}
+export type ChartViewControl = ReturnType<typeof useChartView>;
 
 function rangeSearch(range: ChartRange): ChartSearch {
   const chosen = range === defaultChartRange ? undefined : range;
@@ -31,19 +21,21 @@ export function useChartView(
   lastBarDate: string | null,
   navigate: (change: ChartSearch | ((current: ChartSearch) => ChartSearch)) => void,
   preload: (view: ChartView) => void,
-): ChartViewControl {
+) {
   const view = useMemo(() => chartView(search, lastBarDate), [search, lastBarDate]);
   return {
     view,
-    setRange: (range) => navigate(rangeSearch(range)),
-    preloadRange: (range) => {
+    setRange: (range: ChartRange) => navigate(rangeSearch(range)),
+    /** Prepares for a range that the user may be about to choose. */
+    preloadRange: (range: ChartRange) => {
       if (lastBarDate === null || range === view.range) return;
       preload(chartView({ ...search, ...rangeSearch(range) }, lastBarDate));
     },
-    setDates: (from, to) => navigate({ range: undefined, from, to, date: undefined }),
-    setInterval: (interval) => navigate({ interval: interval === 'daily' ? undefined : interval }),
-    setScale: (scale) => navigate({ scale: scale === 'linear' ? undefined : scale }),
-    toggleCompared: (symbol) =>
+    setDates: (from: string, to: string) => navigate({ range: undefined, from, to, date: undefined }),
+    setInterval: (interval: Interval) => navigate({ interval: interval === 'daily' ? undefined : interval }),
+    setScale: (scale: PriceScale) => navigate({ scale: scale === 'linear' ? undefined : scale }),
+    /** Compares with a symbol, or no longer. */
+    toggleCompared: (symbol: string) =>
       // Of the address now: a stock may have been added to the watch list since the last render.
       navigate((current) => toggleCompared(current, symbol)),
   };

@@ -1,21 +1,17 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 
-export interface Selection {
-  readonly selected: ReadonlySet<string>;
-  /** Selects or deselects a row; with Shift, all rows from the one that was clicked last. */
-  readonly toggle: (symbol: string, isRange: boolean) => void;
-  readonly toggleAll: () => void;
-  readonly clear: () => void;
-  /** The symbol of the row that was selected or deselected last; null if all were. */
-  readonly lastToggled: () => string | null;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
 /** The selected rows among the shown ones. A row that a filter hides is selected again when it is shown again. */
-export function useSelection(symbols: readonly string[]): Selection {
+export function useSelection(symbols: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | null>(null);
-  const selected = useMemo(() => new Set(symbols.filter((symbol) => chosen.has(symbol))), [symbols, chosen]);
+  const selected: ReadonlySet<string> = useMemo(
+    () => new Set(symbols.filter((symbol) => chosen.has(symbol))),
+    [symbols, chosen],
+  );
 
+  /** Selects or deselects a row; with Shift, all rows from the one that was clicked last. */
   const toggle = useCallback(
     (symbol: string, isRange: boolean) => {
       const to = symbols.indexOf(symbol);

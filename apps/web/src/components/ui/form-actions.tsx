@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonSize } from './button.tsx';
+
+interface FormActionsProps {
+  /** While the form is sent, neither button can be used. */
+  isBusy: boolean;
+  onCancel: () => void;
+  isDangerous?: boolean;
+  size?: ButtonSize;
+  /** The label of the button that submits. */
+  children: ReactNode;
+}
+
+/** The buttons that end a form. */
+export function FormActions({
+  isBusy,
+  onCancel,
+  isDangerous = false,
+  size = 'md',
+  children,
+}: FormActionsProps) {
+  return (
+    <div className="flex justify-end gap-2">
+      <Button size={size} disabled={isBusy} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" size={size} variant={isDangerous ? 'danger' : 'primary'} disabled={isBusy}>
+        {children}
+      </Button>
+    </div>
+  );
+}
