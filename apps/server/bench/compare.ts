@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerProcess } from '@stockbook/testing';
 import { prepareReads, type Read } from './reads.ts';
 import { type Load, type LoadRequest, type LoadResult, measureLoad, percentile } from './support/load.ts';
@@ -9,6 +10,10 @@ const busyConnections = 32;
 
 /** The connections of a few open browsers. */
 const fewConnections = 8;
+
+/** Between two requests of a lone user. */
+const lonePauseMs = 2_000;
+const loneRequests = 10;
 
 /** Rounds of the server and the floor alternate, so that other load on the machine affects both. */
 const rounds = 5;
@@ -58,6 +63,30 @@ async function compareRead(
   process.stdout.write(row(title, ...pair));
 }
 
+async function timeOf(url: string, { path, headers }: LoadRequest): Promise<number> {
+  const start = performance.now();
+  await (await fetch(`${url}${path}`, { headers })).arrayBuffer();
+  return performance.now() - start;
+}
+
+/** A lone user, for whom no other request has kept anything at hand. */
+async function compareLoneUser({ server }: Stack, floor: ServerProcess, { title, name, requests }: Read) {
+  const [request] = requests;
+  if (!request) throw new Error(`${title} has no request`);
+  const ready: LoadRequest = { method: 'GET', path: `/${name}`, headers: {} };
+  const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
+  for (let count = 0; count < loneRequests; count += 1) {
+    await delay(lonePauseMs);
+    times.ours.push(await timeOf(server.url, request));
+    times.floor.push(await timeOf(floor.url, ready));
+  }
+  const resultOf = (ms: readonly number[]): LoadResult => {
+    const p50 = percentile(ms, 0.5);
+    return { perSecond: 1000 / p50, p50, p99: percentile(ms, 0.99), unexpected: {} };
+  };
+  process.stdout.write(row(title, resultOf(times.ours), resultOf(times.floor)));
+}
+
 async function compareSignIn({ server, tokens }: Stack, floor: ServerProcess): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const requests = tokens.map(
@@ -94,6 +123,8 @@ export async function compare(stack: Stack): Promise<void> {
       for (const read of reads) await compareRead(stack, floor, read, connections);
     }
     await compareSignIn(stack, floor);
+    process.stdout.write(head('one user, a request every 2 s'));
+    for (const read of reads) await compareLoneUser(stack, floor, read);
   } finally {
     await floor.stop();
   }
