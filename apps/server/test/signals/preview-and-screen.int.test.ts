@@ -1,5 +1,5 @@
 import { appRouter } from '@stockbook/api';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useTracking } from '../support/tracking.ts';
 import { dayOf } from '../support/with-price-files.ts';
 
@@ -108,6 +108,18 @@ describe('a screen', () => {
       total: 1,
     });
     expect((await post('/signals/screen', { when: 'close > 10', scope: 'stock' })).status).toBe(400);
+  });
+
+  it('begins when the screen before of the same user has ended', async () => {
+    const { harness, get, post } = await tracking([9, 11]);
+    const { id } = await get('/auth/me');
+    const leave = await harness.services.largeReads.enter(`${id} screen`, 'another screen');
+    const screened = vi.fn();
+    const screen = post('/signals/screen', { when: 'close > 10' }).finally(screened);
+    expect((await post('/signals/screen', { when: 'close >' })).status).toBe(400);
+    expect(screened).not.toHaveBeenCalled();
+    leave();
+    expect(await screen).toMatchObject({ status: 200, body: { total: 1 } });
   });
 
   it('evaluates no further stock when the client has disconnected', async () => {

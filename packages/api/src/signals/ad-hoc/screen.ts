@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { priceBarRepository, userStockRepository, type WatchedStock } from '@stockbook/db';
-import { columnsReadBy, describeTooFewBars, printRule } from '@stockbook/rules';
+import { columnsReadBy, describeTooFewBars, printRule, type Rule } from '@stockbook/rules';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
@@ -11,15 +12,29 @@ import type { ScreenResult, screenInput } from './schemas.ts';
 const maxParallelStocks = 4;
 
 /**
- * Finds the stocks of a list on whose last bar a rule is true. Stores nothing. Skips the stocks that are left when the time
- * for the screen is used up or the client has disconnected.
- * @throws AppError BAD_REQUEST if the rule is not valid
+ * Finds the stocks of a list on whose last bar a rule is true. Stores nothing. A user's screens follow one another: together
+ * they would take all connections to the database.
+ * @throws AppError BAD_REQUEST if the rule is not valid, TOO_MANY_REQUESTS
  */
 export async function screenList(
-  { em, user, hasClientLeft, services: { calculationBudgets } }: UserContext,
+  ctx: UserContext,
   { when, scope }: z.output<typeof screenInput>,
 ): Promise<ScreenResult> {
   const rule = readCondition('when', when);
+  const leave = await ctx.services.largeReads.enter(`${ctx.user.id} screen`, randomUUID());
+  try {
+    return await screenStocks(ctx, rule, scope);
+  } finally {
+    leave();
+  }
+}
+
+/** Skips the stocks that are left when the time for the screen is used up or the client has disconnected. */
+async function screenStocks(
+  { em, user, hasClientLeft, services: { calculationBudgets } }: UserContext,
+  rule: Rule,
+  scope: z.output<typeof screenInput>['scope'],
+): Promise<ScreenResult> {
   const text = printRule(rule);
   const columns = columnsReadBy(rule);
   const watched = await userStockRepository.listWatched(em, user.id);
