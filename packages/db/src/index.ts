@@ -59,17 +59,6 @@ export * as secondFactorRepository from './repositories/accounts/second-factor.r
 export * as securityEventRepository from './repositories/accounts/security-event.repository.ts';
 export * as sessionRepository from './repositories/accounts/session.repository.ts';
 export * as userRepository from './repositories/accounts/user.repository.ts';
-export {
-  type BarColumns,
-  type BarRow,
-  type FloatColumns,
-  mapColumns,
-  type ValueColumn,
-  valueColumns,
-} from './repositories/bars/bar-columns.ts';
-export type { PriceFactors } from './repositories/bars/price-factors.ts';
-export type { IndicatorKey, IndicatorValues } from './repositories/indicators/indicator-values.ts';
-export type { IndicatorRow } from './repositories/indicators/read-indicators.ts';
 export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';
 export * as notificationDeliveryRepository from './repositories/notifications/notification-delivery.repository.ts';
 export type { NewSignal, SignalRow } from './repositories/signals/signal.repository.ts';
@@ -82,7 +71,21 @@ export type {
 export * as signalRuleRepository from './repositories/signals/signal-rule.repository.ts';
 export type { ArmedRule, NewSignalState } from './repositories/signals/signal-state.repository.ts';
 export * as signalStateRepository from './repositories/signals/signal-state.repository.ts';
+export {
+  type BarColumns,
+  type BarRow,
+  type FloatColumns,
+  mapColumns,
+  type ValueColumn,
+  valueColumns,
+} from './repositories/stocks/bar-columns.ts';
+export type {
+  IndicatorKey,
+  IndicatorRow,
+  IndicatorValues,
+} from './repositories/stocks/calculated-indicator.repository.ts';
 export * as calculatedIndicatorRepository from './repositories/stocks/calculated-indicator.repository.ts';
+export type { PriceFactors } from './repositories/stocks/price-bar.repository.ts';
 export * as priceBarRepository from './repositories/stocks/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/stocks/provider-state.repository.ts';
 export * as stockRepository from './repositories/stocks/stock.repository.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
-import type { BarRow } from '../bars/bar-columns.ts';
+import type { BarRow } from './bar-columns.ts';
 
 /** Kysely's types of the tables by stock, which are read and written in sets, without the ORM. */
 export interface BarTables {
