@@ -11,11 +11,9 @@ import {
   resetPasswordOf,
   signOutOf,
 } from './commands/accounts.ts';
-import { backup } from './commands/backup.ts';
+import { backup, migrate, restoreBackup } from './commands/database.ts';
 import { devDatabase } from './commands/dev-database.ts';
 import { doctor } from './commands/doctor.ts';
-import { migrate } from './commands/migrate.ts';
-import { restoreBackup } from './commands/restore.ts';
 import { seed } from './commands/seed.ts';
 import { describeError } from './describe-error.ts';
 import { StartError } from './env.ts';

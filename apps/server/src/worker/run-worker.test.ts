@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maxConcurrency } from './max-concurrency.ts';
+import { maxConcurrency } from './run-worker.ts';
 
 it.each([
   [4, 10, 4],

@@ -2,8 +2,21 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '@stockbook/api';
 import type { BackupPlan } from '../backups/scheduled-backup.ts';
-import { maxConcurrency } from './max-concurrency.ts';
 import { startWorkerPool, type WorkerPool } from './worker-pool.ts';
+
+/** Graphile Worker listens on one connection, and fetches and completes jobs on another. */
+const poolConnections = 2;
+
+/** A job holds its stock's lock on one connection, and reads and writes on another. */
+const jobConnections = 2;
+
+/**
+ * The number of jobs that can run at a time with a connection pool of this size, at most `requested`. With more jobs,
+ * each could hold a lock while waiting for a connection: a deadlock.
+ */
+export function maxConcurrency(requested: number, connections: number): number {
+  return Math.max(1, Math.min(requested, Math.floor((connections - poolConnections) / jobConnections)));
+}
 
 /** The interval of attempts to start a new pool, for example while the database is unavailable. */
 const restartDelayMs = 1_000;

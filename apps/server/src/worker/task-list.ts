@@ -5,6 +5,8 @@ import {
   deliver,
   enqueueDueRefreshes,
   importStocksTask,
+  type JobOutcome,
+  type Observer,
   refreshScheduledStock,
   refreshStockTask,
   resumeDeliveries,
@@ -17,9 +19,26 @@ import {
   type TaskKind,
 } from '@stockbook/api';
 import type { ScheduledJob } from '@stockbook/db';
-import type { TaskList } from 'graphile-worker';
+import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import { type BackupPlan, runScheduledBackup } from '../backups/scheduled-backup.ts';
-import { type Job, observeJob } from './observe-job.ts';
+
+/** Runs an attempt of a job. @returns its outcome, unless it throws */
+type Job = (payload: unknown, helpers: JobHelpers) => Promise<JobOutcome>;
+
+/** Wraps a job so that the observer receives the duration and outcome of each attempt. */
+function observeJob(observer: Observer, name: string, job: Job): Task {
+  return async (payload, helpers) => {
+    const start = performance.now();
+    const report = (outcome: JobOutcome) =>
+      observer.job({ name, outcome, seconds: (performance.now() - start) / 1000 });
+    try {
+      report(await job(payload, helpers));
+    } catch (error) {
+      report('error');
+      throw error;
+    }
+  };
+}
 
 /** The body of every task kind; the mapped type makes a missing one a compile error. */
 const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {

@@ -6,7 +6,14 @@ import type { BackupPlan } from '../backups/scheduled-backup.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { shareSlots } from './share-slots.ts';
 import { createTaskList, scheduledJobs } from './task-list.ts';
-import { trackRunningJobs } from './track-running-jobs.ts';
+
+/** The ids of the running jobs: a live set. */
+function trackRunningJobs(events: WorkerEvents): ReadonlySet<string> {
+  const running = new Set<string>();
+  events.on('job:start', ({ job }) => running.add(job.id));
+  events.on('job:complete', ({ job }) => running.delete(job.id));
+  return running;
+}
 
 /** How long running jobs may continue after `stop()` before they are aborted. */
 const graceMs = 3_000;

@@ -3,7 +3,7 @@ import { type EntityManager, sessionRepository, type User, userRepository } from
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { attemptOf } from '../limits/attempt-of.ts';
+import { attemptOf } from '../limits/auth-limits.ts';
 import { isPasswordValid } from '../passwords/generated-password.ts';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
 import { notSignedIn, requireSession } from '../sessions/authenticate.ts';

@@ -134,3 +134,10 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     },
   };
 }
+
+export function attemptOf(
+  { address, device }: { readonly address: string; readonly device: { readonly value: string | null } },
+  account: string,
+): Attempt {
+  return { address, device: device.value, account };
+}
