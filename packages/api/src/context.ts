@@ -24,8 +24,12 @@ export interface Services {
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
   readonly notifier: Notifier;
-  /** Serialises a user's requests for values of indicators, and for bars of many stocks. */
+  /** Bounds memory: per user, one buffered and one streamed large response at a time. */
   readonly largeReads: KeyedMutex;
+  /**
+   * The changes of a user, one at a time: they would wait for the lock of the user's row anyway, each with a
+   * connection to the database that other users then lack.
+   */
   readonly writeTurns: KeyedMutex;
   readonly passwords: PasswordHasher;
   readonly passwordRules: PasswordRules;
@@ -48,7 +52,7 @@ interface CalculationBudgets {
   readonly screenMs: number;
 }
 
-/** What the operator has set for all accounts. */
+/** Settings of the operator for all accounts. */
 interface AccountPolicy {
   readonly signUp: SignUpMode;
   readonly requiresSecondFactor: boolean;
@@ -62,8 +66,8 @@ interface AccountPolicy {
 export type JobOutcome = 'ok' | 'failed' | 'waiting' | 'handed_back' | 'error';
 
 /**
- * How an attempt to send a message ended: `retrying` if it failed and will be repeated; `failed` permanently; `cancelled`
- * because the channel, the stock or its switch is gone; `held` by the limit of messages per hour.
+ * How an attempt to send a message ended: `retrying` if it failed and will be repeated; `failed` permanently;
+ * `cancelled` because the channel, the stock or its switch is gone; `held` by the limit of messages per hour.
  */
 export type DeliveryOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'held';
 
@@ -110,7 +114,9 @@ export interface RequestContext {
    * @throws AppError TOO_MANY_REQUESTS
    */
   readonly admitUser: (userId: string, requests?: number) => Promise<void>;
-  /** Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects. */
+  /**
+   * Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects.
+   */
   readonly adopt: (stream: OutputStream) => void;
   /** Whether the client has disconnected: nobody waits for the rest of a long calculation. */
   readonly hasClientLeft: () => boolean;
@@ -119,8 +125,8 @@ export interface RequestContext {
   /** Looks up whether the client or the response cache has the response with this key, and sets its ETag. */
   readonly lookUp: (key: string) => boolean;
   /**
-   * Called with the output in the transaction of the use case, which has no effect if this rejects. Set for a request with
-   * an idempotency key.
+   * Called with the output in the transaction of the use case, which has no effect if this rejects. Set for a request
+   * with an idempotency key.
    */
   readonly storeOutput?: (tx: EntityManager, output: object) => Promise<void>;
 }
@@ -136,7 +142,7 @@ export interface ProcedureContext extends Omit<RequestContext, 'principal' | 'lo
   cached<Output>(key: readonly unknown[], produce: () => Promise<Output>): Promise<Output | CachedResponse>;
 }
 
-/** What a use case needs that a request or a task of a user calls. */
+/** The context of a use case that both requests and tasks call. */
 export interface ActorContext<Names extends keyof Services> {
   readonly em: EntityManager;
   readonly user: { readonly id: string };

@@ -45,7 +45,7 @@ export { addStockTask } from './stocks/stocks.ts';
 export { runBacktestTask } from './strategies/backtests/backtest-task.ts';
 export { runSweepTask } from './strategies/sweeps/sweep-task.ts';
 export { nextTurn } from './streaming/event-loop.ts';
-export { createLargeReads, createWriteTurns } from './streaming/keyed-mutex.ts';
+export { KeyedMutex } from './streaming/keyed-mutex.ts';
 export { OutputStream } from './streaming/output-stream.ts';
 export { readBackupStatus, workerStaleAfterS } from './system/health.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';

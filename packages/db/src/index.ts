@@ -23,25 +23,13 @@ export { listRevealingLogSettings } from './connection/log-settings.ts';
 export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
-export type {
-  PersonalAccessToken,
-  SecurityEvent,
-  SecurityEventKind,
-  Session,
-  TokenScope,
-  User,
-} from './entities/accounts.ts';
-export type {
-  ChannelKind,
-  DeliveryStatus,
-  NotificationChannel,
-  NotificationDelivery,
-} from './entities/notifications.ts';
-export type { Signal, SignalScope, SignalTrigger, SignalValue } from './entities/signals.ts';
-export type { MissingBar, SavedStudy, Stock, StudySet } from './entities/stocks.ts';
-export type { BackupState, Task, TaskState } from './entities/tasks.ts';
-export type { Portfolio, SkippedStock, Strategy } from './entities/trading.ts';
-export type { ImportLine, UserStock } from './entities/watch-lists.ts';
+export type * from './entities/accounts.ts';
+export type * from './entities/notifications.ts';
+export type * from './entities/signals.ts';
+export type * from './entities/stocks.ts';
+export type * from './entities/tasks.ts';
+export type * from './entities/trading.ts';
+export type * from './entities/watch-lists.ts';
 export {
   enqueueScheduledJobs,
   listJobsLockedBy,

@@ -11,7 +11,10 @@ export function nextTurn(): Promise<void> {
   return lastTurn;
 }
 
-/** Spreads long work over turns. Call it when a turn begins. @returns a function to await between small pieces of the work */
+/**
+ * Spreads long work over turns. Call it when a turn begins.
+ * @returns a function to await between small pieces of the work
+ */
 export function workInTurns(): () => Promise<void> {
   let start = performance.now();
   return async () => {

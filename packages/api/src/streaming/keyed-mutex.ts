@@ -1,12 +1,8 @@
 import { AppError } from '../errors.ts';
 
-export interface KeyedMutexOptions {
-  /** Per key. */
-  readonly maxWaiting: number;
-  readonly maxWaitMs: number;
-  /** Makes the error if either maximum is exceeded. */
-  readonly busy: () => AppError;
-}
+/** Per key. Further owners, and those who wait for longer, are rejected. */
+const maxWaiting = 100;
+const maxWaitMs = 10_000;
 
 interface Waiting {
   readonly owner: string;
@@ -22,15 +18,15 @@ interface Held {
 /** A reentrant mutex per key. Waiting owners enter in order of arrival. */
 export class KeyedMutex {
   readonly #held = new Map<string, Held>();
-  readonly #options: KeyedMutexOptions;
+  readonly #busyMessage: string;
 
-  constructor(options: KeyedMutexOptions) {
-    this.#options = options;
+  constructor(busyMessage: string) {
+    this.#busyMessage = busyMessage;
   }
 
   /**
    * @returns the function that leaves; call it exactly once
-   * @throws AppError of `busy`
+   * @throws AppError TOO_MANY_REQUESTS
    */
   async enter(key: string, owner: string): Promise<() => void> {
     const held = this.#held.get(key);
@@ -41,7 +37,7 @@ export class KeyedMutex {
   }
 
   #wait(held: Held, owner: string): Promise<void> {
-    const { maxWaiting, maxWaitMs, busy } = this.#options;
+    const busy = () => new AppError('TOO_MANY_REQUESTS', this.#busyMessage, { retryAfterS: 10 });
     if (held.waiting.length >= maxWaiting) throw busy();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -75,32 +71,4 @@ export class KeyedMutex {
     held.depth = entering.length;
     for (const { enter } of entering) enter();
   }
-}
-
-/**
- * Bounds memory: per user, one buffered and one streamed large response at a time. Simultaneous requests of a user wait
- * for each other.
- */
-export function createLargeReads(): KeyedMutex {
-  return new KeyedMutex({
-    maxWaiting: 100,
-    maxWaitMs: 10_000,
-    busy: () =>
-      new AppError('TOO_MANY_REQUESTS', 'Your earlier requests for much data are still being answered', {
-        retryAfterS: 10,
-      }),
-  });
-}
-
-/**
- * The changes of a user, one at a time: they would wait for the lock of the user's row anyway, each with a connection to the
- * database that other users then lack.
- */
-export function createWriteTurns(): KeyedMutex {
-  return new KeyedMutex({
-    maxWaiting: 100,
-    maxWaitMs: 10_000,
-    busy: () =>
-      new AppError('TOO_MANY_REQUESTS', 'Your earlier changes are still being made', { retryAfterS: 10 }),
-  });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * A large output as text in pieces, so that neither writing nor sending it blocks the event loop. The text is JSON, or a
- * CSV file. It is not validated against the output schema.
+ * A large output as text in pieces, so that neither writing nor sending it blocks the event loop. The text is JSON,
+ * or a CSV file. It is not validated against the output schema.
  */
 export class OutputStream {
   /** The only field that `JSON.stringify` writes: the tRPC transport replaces it by the JSON. */

@@ -102,6 +102,10 @@ async function* readPages<Row>(readPage: (page: Page) => Promise<readonly Row[]>
   }
 }
 
+function withoutId<Entry extends { readonly id: string }>({ id: _, ...exported }: Entry): Omit<Entry, 'id'> {
+  return exported;
+}
+
 async function* readWatchList({
   em,
   user,
@@ -131,26 +135,17 @@ async function* readWatchList({
 
 async function readStrategies({ em, user }: UserContext): Promise<AccountExport['strategies']> {
   const [strategies] = await strategyRepository.listOfUser(em, user.id, {});
-  return strategies.map((strategy) => {
-    const { id: _, ...exported } = presentStrategy(strategy);
-    return exported;
-  });
+  return strategies.map((strategy) => withoutId(presentStrategy(strategy)));
 }
 
 async function readPortfolios({ em, user }: UserContext): Promise<AccountExport['portfolios']> {
   const [portfolios] = await portfolioRepository.listOfUser(em, user.id, {});
-  return portfolios.map((portfolio) => {
-    const { id: _, ...exported } = presentPortfolio(portfolio);
-    return exported;
-  });
+  return portfolios.map((portfolio) => withoutId(presentPortfolio(portfolio)));
 }
 
 async function readStudySets({ em, user }: UserContext): Promise<AccountExport['study_sets']> {
   const [sets] = await studySetRepository.listOfUser(em, user.id, {});
-  return sets.map((set) => {
-    const { id: _, ...exported } = presentStudySet(set);
-    return exported;
-  });
+  return sets.map((set) => withoutId(presentStudySet(set)));
 }
 
 async function readSignalRules({ em, user }: UserContext): Promise<AccountExport['signal_rules']> {
@@ -169,10 +164,7 @@ async function readSignalRules({ em, user }: UserContext): Promise<AccountExport
 
 async function readTokens({ em, user }: UserContext): Promise<AccountExport['tokens']> {
   const [tokens] = await personalAccessTokenRepository.listOfUser(em, user.id, {});
-  return tokens.map((token) => {
-    const { id: _, ...exported } = presentToken(token);
-    return exported;
-  });
+  return tokens.map((token) => withoutId(presentToken(token)));
 }
 
 async function readChannels(ctx: UserContext): Promise<AccountExport['channels']> {
@@ -202,10 +194,7 @@ async function* readSignals({ em, user }: UserContext): AsyncGenerator<AccountEx
 async function readSignIns(ctx: UserContext): Promise<AccountExport['sign_ins']> {
   const times = { now: ctx.services.clock(), idleSince: ctx.services.sessions.idleSince() };
   const [sessions] = await sessionRepository.listOfUser(ctx.em, ctx.user.id, {}, times);
-  return sessions.map((session) => {
-    const { id: _, ...exported } = presentSession(session);
-    return exported;
-  });
+  return sessions.map((session) => withoutId(presentSession(session)));
 }
 
 async function* readEvents({
