@@ -52,7 +52,10 @@ function wholeNumber(minimum: number, maximum: number) {
     .refine((value) => value >= minimum && value <= maximum, message);
 }
 
-/** Overrides one of `defaultQuotas`. The upper bound fits PostgreSQL's `int`, the type of the counts it is compared with. */
+/**
+ * Overrides one of `defaultQuotas`. The upper bound fits PostgreSQL's `int`, the type of the counts it is compared
+ * with.
+ */
 const quota = wholeNumber(1, 1_000_000_000).optional();
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });

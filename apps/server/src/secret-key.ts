@@ -9,8 +9,8 @@ const fileName = 'secret.key';
 const keyForm = /^[0-9a-f]{64}$/i;
 
 /**
- * The key that encrypts the secrets of notification channels: `SECRET_KEY`, or that of the key file, which is created at
- * the first start.
+ * The key that encrypts the secrets of notification channels: `SECRET_KEY`, or that of the key file, which is created
+ * at the first start.
  * @throws StartError if there is neither
  */
 export function readSecretKey({ SECRET_KEY, DATA_DIR }: Pick<Env, 'SECRET_KEY' | 'DATA_DIR'>): Buffer {

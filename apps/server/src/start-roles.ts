@@ -12,7 +12,7 @@ import { runWorker } from './worker/run-worker.ts';
 interface Start {
   readonly env: Env;
   readonly log: Logger;
-  /** Of the database. */
+  /** The address of the database. */
   readonly url: string;
   /** Receives a stop function of each part that was started. */
   readonly onStarted: (stop: () => Promise<unknown>) => void;

@@ -8,8 +8,8 @@ function notConverted(): never {
 }
 
 /**
- * The output schema of a procedure that returns thousands of rows of the program's own tables: validating each would take
- * as long as reading it. Clients and the OpenAPI document see only `schema`.
+ * The output schema of a procedure that returns thousands of rows of the program's own tables: validating each would
+ * take as long as reading it. Clients and the OpenAPI document see only `schema`.
  */
 export function ownRows<Schema extends z.ZodType>(schema: Schema) {
   const output = z.codec(z.custom<z.input<Schema>>(), schema, { decode: notConverted, encode: notConverted });

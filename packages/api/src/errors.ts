@@ -75,8 +75,8 @@ export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
  * The error that use cases throw. `message` is shown to the user, `code` determines the HTTP status, `retryAfterS` is
- * the `retry-after` header in seconds, `exceededLimit` the number of requests that the exceeded limit allows, and `userId` the
- * user whose limit it is, for the security event of a request without authentication.
+ * the `retry-after` header in seconds, `exceededLimit` the number of requests that the exceeded limit allows, and
+ * `userId` the user whose limit it is, for the security event of a request without authentication.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';

@@ -11,8 +11,8 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words the errors of input schemas that have no message of their own. REST never shows most of them: its paths and queries
- * contain only text.
+ * Words the errors of input schemas that have no message of their own. REST never shows most of them: its paths and
+ * queries contain only text.
  */
 function describeIssue(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
   const name = issue.path?.map(String).join('.') || 'The input';

@@ -22,8 +22,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Splits a JSON list or object into the texts between its commas, one after the other: a caller can stop, and parse each
- * text in a turn of its own. What the texts contain is not checked.
+ * Splits a JSON list or object into the texts between its commas, one after the other: a caller can stop, and parse
+ * each text in a turn of its own. What the texts contain is not checked.
  * @throws SyntaxError if the text is no list or object, or is cut off, or something follows it
  */
 export function* partsOf(text: string): Generator<string> {

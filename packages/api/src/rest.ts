@@ -28,7 +28,7 @@ export interface RestOperation
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
-  /** What the summary does not say; may be empty. */
+  /** Continues the summary; may be empty. */
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** In OpenAPI's notation: `/stocks/{symbol}`. */
@@ -116,7 +116,7 @@ function taskPath(output: object): string {
   return `/tasks/${startedTask.parse(output).task_id}`;
 }
 
-/** Where responses are cached, by the names of all procedures, also of those without a REST operation. */
+/** The caches of responses by the names of all procedures, also of those without a REST operation. */
 export function cachingOfProcedures(): ReadonlyMap<string, Meta['cachedBy']> {
   const { procedures }: AnyRouter['_def'] = appRouter._def;
   return new Map(

@@ -32,8 +32,8 @@ export type Meta = OpenApiMeta<{
   /** A mutation that changes nothing: a token of scope `read` may call it. */
   isReadOnly?: boolean;
   /**
-   * A mutation with an effect that no rollback may undo, such as a message. It runs outside of a transaction, and an idempotency
-   * key never executes it twice.
+   * A mutation with an effect that no rollback may undo, such as a message. It runs outside of a transaction, and an
+   * idempotency key never executes it twice.
    */
   hasExternalEffect?: boolean;
   /** A query that uses a quota. HEAD does not call it. */
@@ -49,7 +49,7 @@ export type Meta = OpenApiMeta<{
   /** REST sends the output as a file to save. */
   file?: OutputFile;
   /**
-   * Where responses are cached if the use case calls `ctx.cached`, which gives them an ETag: personal data must not be
+   * The caches of responses if the use case calls `ctx.cached`, which gives them an ETag: personal data must not be
    * stored by the browser.
    */
   cachedBy?: 'server' | 'server and browser';

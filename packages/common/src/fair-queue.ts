@@ -1,13 +1,13 @@
 /**
- * A queue in which keys, for example users, take turns: the next item is the first one of the key that has used the least. A
- * key that comes or returns is counted like the key of the last turn: absence neither costs nor earns.
+ * A queue in which keys, for example users, take turns: the next item is the first one of the key that has used the
+ * least. A key that comes or returns is counted like the key of the last turn: absence neither costs nor earns.
  */
 export class FairQueue<Item> {
   /** No list is empty. */
   readonly #items = new Map<string, Item[]>();
   /** Of absent keys only what exceeds `#least`. */
   readonly #used = new Map<string, number>();
-  /** What the key of the last turn had used before it. */
+  /** The use of the last turn's key before that turn. */
   #least = 0;
   #size = 0;
 
@@ -90,8 +90,8 @@ interface Waiting {
 
 /**
  * @param options.maxConcurrency calls that run at the same time
- * @param options.maxWaiting further ones: one more, and the last call of the key with the most is rejected, in the background
- *   first
+ * @param options.maxWaiting further ones: one more, and the last call of the key with the most is rejected, in the
+ *   background first
  * @param options.tooMany makes the error of that call
  */
 export function createFairLimit({

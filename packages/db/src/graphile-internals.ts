@@ -2,9 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 
 // The only file that names Graphile Worker's private tables. Its public interface has no way to list the locks of a
-// worker, to unlock a single job, or to delete jobs in the statement that fails their tasks. Its own schedule goes by the clock of
-// the process: after a jump it makes up all runs, and while that clock is ahead of the database's, their jobs wait. An upgrade may change the
-// tables without notice: the test of this file compares the columns used here with the installed ones.
+// worker, to unlock a single job, or to delete jobs in the statement that fails their tasks. Its own schedule goes by
+// the clock of the process: after a jump it makes up all runs, and while that clock is ahead of the database's, their
+// jobs wait. An upgrade may change the tables without notice: the test of this file compares the columns used here
+// with the installed ones.
 
 /** The workers that have locked jobs or queues: a query with the columns `locked_by` and `locked_at`. */
 export const workerLocks = sql`
@@ -14,9 +15,10 @@ export const workerLocks = sql`
 `;
 
 /**
- * Deletes the jobs that have used up their attempts and that no worker has locked: a statement that returns the column
- * `task_id`, null for jobs without a task and for tasks with another job. A task that goes on with a new job of the same
- * key has two if its worker dies before the old one is completed: Graphile Worker marks a replaced job as used up.
+ * Deletes the jobs that have used up their attempts and that no worker has locked: a statement that returns the
+ * column `task_id`, null for jobs without a task and for tasks with another job. A task that goes on with a new job
+ * of the same key has two if its worker dies before the old one is completed: Graphile Worker marks a replaced job as
+ * used up.
  */
 export const deleteExhaustedJobs = sql`
   delete from graphile_worker._private_jobs job
@@ -62,8 +64,9 @@ export interface ScheduledJob {
 }
 
 /**
- * Enqueues the jobs whose last time has passed since any worker enqueued them: each once, however often its time has passed,
- * and by the database's clock. A job that is new to the database waits for its next time. A waiting job is not duplicated.
+ * Enqueues the jobs whose last time has passed since any worker enqueued them: each once, however often its time has
+ * passed, and by the database's clock. A job that is new to the database waits for its next time. A waiting job is
+ * not duplicated.
  */
 export async function enqueueScheduledJobs(em: EntityManager, jobs: readonly ScheduledJob[]): Promise<void> {
   await sql`
@@ -90,7 +93,9 @@ export async function enqueueScheduledJobs(em: EntityManager, jobs: readonly Sch
   `.execute(em.getKysely());
 }
 
-/** Whether a worker has scheduled a job within the last `seconds`; its last time counts, also if it was not enqueued. */
+/**
+ * Whether a worker has scheduled a job within the last `seconds`; its last time counts, also if it was not enqueued.
+ */
 export async function wasScheduledWithin(em: EntityManager, name: string, seconds: number): Promise<boolean> {
   const { rows } = await sql<{ wasScheduled: boolean }>`
     select exists (

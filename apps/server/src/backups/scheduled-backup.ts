@@ -7,7 +7,7 @@ import { describeError } from '../describe-error.ts';
 import { readBackup, writeBackup } from './backup-file.ts';
 
 export interface BackupPlan {
-  /** Where the files are written; created if necessary. */
+  /** The folder of the files; created if necessary. */
   readonly folder: string;
   /** How many files are kept: older ones are deleted. */
   readonly keep: number;

@@ -1,6 +1,6 @@
 /** The result of a check: a fact if it is fine, otherwise what to do. */
 export interface Finding {
-  /** What was checked, for example `database`. */
+  /** For example `database`. */
   readonly subject: string;
   readonly isOk: boolean;
   readonly text: string;

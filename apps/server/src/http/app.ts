@@ -28,7 +28,10 @@ export interface AppOptions {
   readonly rateLimitPerMinute: number;
   /** Open connections of all clients. `maxConnections` by default. */
   readonly maxConnections?: number;
-  /** Open connections of one client address. Unlimited if omitted or behind a proxy, which opens all connections itself. */
+  /**
+   * Open connections of one client address. Unlimited if omitted or behind a proxy, which opens all connections
+   * itself.
+   */
   readonly maxConnectionsPerAddress?: number;
   /** `usualTimeLimits` by default. */
   readonly timeLimits?: TimeLimits;

@@ -19,7 +19,9 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** Names the program and the system of a client: `Firefox on Linux`, or `curl`. For people; anyone can send anything. */
+/**
+ * Names the program and the system of a client: `Firefox on Linux`, or `curl`. For people; anyone can send anything.
+ */
 export function clientName(userAgent = ''): string {
   const nameIn = (list: typeof browsers | typeof systems) =>
     list.find(([, word]) => word.test(userAgent))?.[0];

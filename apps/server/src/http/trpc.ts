@@ -31,8 +31,8 @@ declare module 'fastify' {
 const maxBatchedCalls = 20;
 
 /**
- * The procedures that a request calls, from the path that Fastify has decoded. The rate limit, the limit of a batch and tRPC
- * use no other list.
+ * The procedures that a request calls, from the path that Fastify has decoded. The rate limit, the limit of a batch
+ * and tRPC use no other list.
  * @throws AppError BAD_REQUEST if the path can be decoded again, as tRPC does, or has too many calls
  */
 function calledProcedures({ '*': path }: { readonly '*': string }): string[] {
@@ -138,7 +138,7 @@ export async function trpcRoutes(
         return { ...context, lookUp: req.conditionalGet.lookUp };
       },
       responseMeta({ errors }) {
-        // Of the errors of a batch, the one with the longest wait sets the headers.
+        // The error of a batch with the longest wait sets the headers.
         const appErrors = errors.map(toAppError).sort((a, b) => (a.retryAfterS ?? 0) - (b.retryAfterS ?? 0));
         const headers = Object.assign({}, ...appErrors.map((error) => errorHeaders(error, req)));
         return { headers: { ...headers, 'cache-control': 'no-store' } };

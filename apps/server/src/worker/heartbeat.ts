@@ -15,8 +15,8 @@ const heartbeatIntervalMs = 1_500;
 const staleAfterMs = 4 * heartbeatIntervalMs;
 
 /**
- * Sends heartbeats, enqueues scheduled jobs, releases the jobs of dead workers, and requeues jobs that are locked by this
- * worker but not running: if the connection is lost while a job is fetched, only the database has the lock.
+ * Sends heartbeats, enqueues scheduled jobs, releases the jobs of dead workers, and requeues jobs that are locked by
+ * this worker but not running: if the connection is lost while a job is fetched, only the database has the lock.
  * @param running ids of the jobs that this worker runs
  * @returns a function that stops the heartbeat and releases all locks of this worker
  */

@@ -13,10 +13,10 @@ interface Share {
 
 /**
  * Divides a worker's slots equally among the users that have jobs, and keeps one share free, so that the first job of
- * another user starts at once. A single user gets half of the slots. Backtests and sweeps, which take up to minutes, leave
- * one slot free even if they are those of many users.
- * @returns Graphile Worker's `forbiddenFlags`: the users who occupy their share, and that of runs; null for a single slot,
- * which is assigned by priority alone
+ * another user starts at once. A single user gets half of the slots. Backtests and sweeps, which take up to minutes,
+ * leave one slot free even if they are those of many users.
+ * @returns Graphile Worker's `forbiddenFlags`: the users who occupy their share, and that of runs; null for a single
+ *   slot, which is assigned by priority alone
  */
 export function shareSlots(events: WorkerEvents, concurrency: number): (() => Promise<string[]>) | null {
   if (concurrency === 1) return null;

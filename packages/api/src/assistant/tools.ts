@@ -26,8 +26,8 @@ const maxAnswerLength = 120_000;
 const maxReadLength = 5_000_000;
 
 /**
- * Lists the operations of the REST API that are tools: without passwords and tokens, which an assistant must not see, and
- * without downloads.
+ * Lists the operations of the REST API that are tools: without passwords and tokens, which an assistant must not see,
+ * and without downloads.
  */
 export function assistantTools(): AssistantTool[] {
   return restOperations()

@@ -31,7 +31,9 @@ type BarsOfStocksInput = z.output<typeof barsOfStocksInput>;
 /** Writing this many takes about a millisecond. */
 const rowsPerPiece = 1_000;
 
-/** Writes the JSON text of `BarsOfStocks`. Reads one stock at a time, so that memory does not grow with their number. */
+/**
+ * Writes the JSON text of `BarsOfStocks`. Reads one stock at a time, so that memory does not grow with their number.
+ */
 async function* writeBars(
   ctx: UserContext,
   stocks: readonly TrackedStock[],
@@ -62,7 +64,8 @@ async function* writeBars(
 }
 
 /**
- * Streams the price bars of several tracked stocks, in the requested order. Lists symbols that the caller does not track.
+ * Streams the price bars of several tracked stocks, in the requested order. Lists symbols that the caller does not
+ * track.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function getBarsOfStocks(ctx: UserContext, input: BarsOfStocksInput) {
@@ -100,8 +103,8 @@ export function barsAsCsv({ interval, data }: Bars): string {
 const periodUnits = { daily: null, weekly: 'week', monthly: 'month' } as const;
 
 /**
- * The exchange's date, which belongs to the cache key of weekly and monthly bars: a week or month becomes complete without
- * a new bar, when the day changes. Null for daily bars.
+ * The exchange's date, which belongs to the cache key of weekly and monthly bars: a week or month becomes complete
+ * without a new bar, when the day changes. Null for daily bars.
  */
 export function exchangeDate(
   { clock }: Pick<Services, 'clock'>,
@@ -133,13 +136,13 @@ export async function readBars(
 }
 
 /**
- * The factors that adjust prices for dividends: a price before an ex-date is multiplied by 1 − dividend / previous close,
- * and by those of all later dividends. The previous close is the last one before the ex-date, adjusted for splits like the
- * dividend. Source: the back-adjustment of the Center for Research in Security Prices (CRSP), which Yahoo's "adjusted
- * close" follows ("What is the adjusted close?", Yahoo Help).
+ * The factors that adjust prices for dividends: a price before an ex-date is multiplied by 1 − dividend / previous
+ * close, and by those of all later dividends. The previous close is the last one before the ex-date, adjusted for
+ * splits like the dividend. Source: the back-adjustment of the Center for Research in Security Prices (CRSP), which
+ * Yahoo's "adjusted close" follows ("What is the adjusted close?", Yahoo Help).
  *
- * A dividend that is not below the previous close is ignored: its unit differs from that of the prices, or the price was
- * distributed whole.
+ * A dividend that is not below the previous close is ignored: its unit differs from that of the prices, or the price
+ * was distributed whole.
  */
 export function dividendFactors(dividends: readonly PricedDividend[]): PriceFactors {
   const adjusting = dividends.filter(({ amount, previousClose }) => amount < previousClose);

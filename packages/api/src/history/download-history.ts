@@ -24,8 +24,8 @@ export interface Download {
 }
 
 /**
- * Downloads the new bars with an overlap, or the whole history if no bar is stored, if the stored bars were restated, or
- * if a full reading is due. Writes nothing.
+ * Downloads the new bars with an overlap, or the whole history if no bar is stored, if the stored bars were restated,
+ * or if a full reading is due. Writes nothing.
  * @throws MarketDataError also if the download would lose stored bars or replace real ones by simulated ones
  */
 export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<Download> {
@@ -78,8 +78,8 @@ async function downloadWhole(
 }
 
 /**
- * The whole history of a stock with bars. Stored days that the provider lacks now are kept, because it may have lost them
- * for some days only.
+ * The whole history of a stock with bars. Stored days that the provider lacks now are kept, because it may have lost
+ * them for some days only.
  * @returns null if the history lacks stored days and shows other prices: the two cannot be merged
  */
 async function readAgain(

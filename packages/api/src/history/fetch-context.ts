@@ -8,7 +8,7 @@ export type FetchContext = Pick<TaskContext, 'em' | 'signal' | 'report'> &
     readonly services: Pick<Services, 'database' | 'marketData' | 'clock' | 'log' | 'observer'>;
   };
 
-/** What a fetch found out about a stock, besides its prices. */
+/** The result of a fetch, besides prices. */
 export interface FoundFacts {
   readonly instrument: Instrument;
   /** Whether the provider was asked for the sector. */

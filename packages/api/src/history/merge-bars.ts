@@ -1,8 +1,8 @@
 import { type BarColumns, type FloatColumns, mapColumns, type ValueColumn } from '@stockbook/db';
 
 /**
- * Merges `update` into `stored`; its bars replace those of the same days. Arguments and result ascend by date. Columns that
- * were not read stay empty.
+ * Merges `update` into `stored`; its bars replace those of the same days. Arguments and result ascend by date.
+ * Columns that were not read stay empty.
  */
 export function mergeBars(stored: FloatColumns, update: BarColumns): FloatColumns {
   const [firstDate = ''] = update.date;

@@ -11,8 +11,8 @@ const roundingTolerance = 1e-4;
 const maxMissingPerThousand = 1;
 
 /**
- * Whether an update has a split that is not stored: bars before the overlap are then restated, too. `downloadHistory` reads the
- * whole history then, by which `storeHistory` replaces all bars.
+ * Whether an update has a split that is not stored: bars before the overlap are then restated, too. `downloadHistory`
+ * reads the whole history then, by which `storeHistory` replaces all bars.
  */
 export async function hasNewSplit(em: EntityManager, stock: Stock, { splits }: History): Promise<boolean> {
   if (splits.length === 0) return false;

@@ -29,8 +29,8 @@ export async function enqueueDueRefreshes({ database, clock }: Services): Promis
 }
 
 /**
- * Job handler: refreshes one stock that `enqueueDueRefreshes` enqueued. A failure of the provider does not fail the job:
- * `fetchHistory` has stored the error and the time of the next refresh.
+ * Job handler: refreshes one stock that `enqueueDueRefreshes` enqueued. A failure of the provider does not fail the
+ * job: `fetchHistory` has stored the error and the time of the next refresh.
  */
 export async function refreshScheduledStock(
   services: Services,

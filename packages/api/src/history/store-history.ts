@@ -16,13 +16,14 @@ import { nextRefreshAt } from './next-refresh.ts';
 import { pendingCloseAfter } from './pending-close.ts';
 
 /**
- * Storing is retried if the bars changed, which happens only if a caller lost its `withStockLock`, and if a rule changed.
+ * Storing is retried if the bars changed, which happens only if a caller lost its `withStockLock`, and if a rule
+ * changed.
  */
 const maxStoreAttempts = 3;
 
 /**
- * Stores the bars, splits, dividends, their summary in the stock's row, and what listens to them in one transaction. The
- * listeners calculate before it begins, so that the stock is locked only while rows are written.
+ * Stores the bars, splits, dividends, their summary in the stock's row, and what listens to them in one transaction.
+ * The listeners calculate before it begins, so that the stock is locked only while rows are written.
  * @param found the stock as it was before the download
  * @returns the stock as it is stored
  */
@@ -60,7 +61,8 @@ export async function storeHistory(
 }
 
 /**
- * @returns null, without writing, if `barsRevision` has changed; `isComplete` is false if a listener has to prepare again
+ * @returns null, without writing, if `barsRevision` has changed; `isComplete` is false if a listener has to prepare
+ *   again
  */
 async function writeHistory(
   { em, services: { clock, log, observer } }: FetchContext,

@@ -32,8 +32,8 @@ export interface RepeatableRequest {
 }
 
 /**
- * Executes a request, and calls `store` with the response in the transaction of its effect: the effect is rolled back if
- * `store` rejects.
+ * Executes a request, and calls `store` with the response in the transaction of its effect: the effect is rolled back
+ * if `store` rejects.
  */
 export type Execute = (
   store: (tx: EntityManager, response: StoredResponse) => Promise<void>,
@@ -58,12 +58,12 @@ function inProgress(): AppError {
 }
 
 /**
- * Executes a request unless one with the same key has succeeded within a day; then returns the response to that one. Of
- * simultaneous requests one is executed, also across processes; the others wait. Failures are not stored: they have
- * changed nothing, and a repetition may succeed. An external effect may have happened in spite of a failure: its key then
- * stays claimed.
- * @throws AppError CONFLICT if the key belongs to another request, if an equal request takes too long, or if it is unknown
- *   whether an external effect has happened; TOO_MANY_REQUESTS after too many keys; the error of `execute`
+ * Executes a request unless one with the same key has succeeded within a day; then returns the response to that one.
+ * Of simultaneous requests one is executed, also across processes; the others wait. Failures are not stored: they
+ * have changed nothing, and a repetition may succeed. An external effect may have happened in spite of a failure: its
+ * key then stays claimed.
+ * @throws AppError CONFLICT if the key belongs to another request, if an equal request takes too long, or if it is
+ *   unknown whether an external effect has happened; TOO_MANY_REQUESTS after too many keys; the error of `execute`
  */
 export async function runOnce(
   services: RunServices,

@@ -97,8 +97,8 @@ export const calculateIndicatorTask = (async (ctx, payload) => {
 }) satisfies TaskBody<'calculate-indicator'>;
 
 /**
- * Calculates the indicator from all bars and stores it, replacing an earlier result of the same calculation, unless the task
- * was cancelled meanwhile. Locks only to write; if the bars have changed by then, it calculates again.
+ * Calculates the indicator from all bars and stores it, replacing an earlier result of the same calculation, unless
+ * the task was cancelled meanwhile. Locks only to write; if the bars have changed by then, it calculates again.
  * @param onStored runs in the transaction that stores the indicator
  */
 export async function storeIndicator(

@@ -31,9 +31,9 @@ function groupEqual(indicators: readonly Calculation[]): Map<string, Calculation
 }
 
 /**
- * Recalculates all indicators of a stock, those that were added since they were prepared under the lock. An indicator that cannot be calculated, from these bars or by
- * this program version, loses its values: old values would look current, and failing would prevent the bars of all
- * users from being stored.
+ * Recalculates all indicators of a stock, those that were added since they were prepared under the lock. An indicator
+ * that cannot be calculated, from these bars or by this program version, loses its values: old values would look
+ * current, and failing would prevent the bars of all users from being stored.
  */
 export const recalculateIndicators: CreateBarsListener = (newBars, { log }) => {
   const { stockId } = newBars;

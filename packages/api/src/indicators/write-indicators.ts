@@ -67,8 +67,8 @@ export async function* writeStockIndicators(
 const valuesPerPiece = 2_000;
 
 /**
- * The names of a series' columns: `SMA(timeperiod=20)`, `My average: SMA(timeperiod=20)`, and with the name of the line if
- * there are several. Name, function and parameters together are unique.
+ * The names of a series' columns: `SMA(timeperiod=20)`, `My average: SMA(timeperiod=20)`, and with the name of the
+ * line if there are several. Name, function and parameters together are unique.
  */
 function columnNames({ head, outputs }: Series): string[] {
   const { indicator_name, indicator_function, parameters } = head;

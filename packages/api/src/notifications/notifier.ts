@@ -28,7 +28,7 @@ interface SendOptions {
   readonly timeoutMs?: number;
 }
 
-/** What leaves the server: one message to one channel at a time. */
+/** Sends one message to one channel at a time. */
 export interface Notifier {
   /** The kinds of channel that this server offers. */
   readonly kinds: readonly ChannelKind[];

@@ -30,7 +30,10 @@ function convertKeyword(keyword: string, value: unknown): [string, unknown][] {
   }
 }
 
-/** In OpenAPI 3.0, `nullable` allows null only beside a `type`: each inline alternative gets it, a reference is wrapped. */
+/**
+ * In OpenAPI 3.0, `nullable` allows null only beside a `type`: each inline alternative gets it, a reference is
+ * wrapped.
+ */
 function makeNullable(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   return '$ref' in schema ? { nullable: true, allOf: [schema] } : { ...schema, nullable: true };

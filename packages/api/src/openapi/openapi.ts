@@ -157,7 +157,10 @@ function describeStatus(status: number): string {
   return { 201: 'Created', 202: 'A task was started' }[status] ?? 'Success';
 }
 
-/** An operation that returns 503 itself has two possible bodies: its output, or `ApiError` while the server shuts down. */
+/**
+ * An operation that returns 503 itself has two possible bodies: its output, or `ApiError` while the server shuts
+ * down.
+ */
 function unavailableResponse(output: Schemas[string] | undefined, { statuses, examples }: RestOperation) {
   if (!statuses.includes(503) || !output) return {};
   const schema = { anyOf: [output, { $ref: '#/components/schemas/ApiError' }] };

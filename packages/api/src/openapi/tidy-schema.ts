@@ -29,8 +29,8 @@ function describeDefault({ default: value, ...schema }: JsonSchema): JsonSchema 
 }
 
 /**
- * Tidies a schema that Zod wrote. Removes `default`, `additionalProperties: false`, because a later version may add fields
- * to a response, and `propertyNames` without a constraint.
+ * Tidies a schema that Zod wrote. Removes `default`, `additionalProperties: false`, because a later version may add
+ * fields to a response, and `propertyNames` without a constraint.
  */
 export function tidySchema(schema: JsonSchema): JsonSchema {
   const { additionalProperties, propertyNames, ...merged } = describeDefault(mergeNull(schema));

@@ -2,7 +2,7 @@ import { attemptCountRepository, type EntityManager } from '@stockbook/db';
 import type { Services } from '../context.ts';
 import { AppError } from '../errors.ts';
 
-/** What a user, or another spender, may do in a window of time, counted across all processes. */
+/** A maximum of actions of a user, or another spender, in a window of time, counted across all processes. */
 export interface Budget {
   readonly name: string;
   readonly maximum: number;
@@ -18,7 +18,7 @@ function formatWait(seconds: number): string {
   return `${Math.ceil(seconds / 3600)} hours`;
 }
 
-/** Who acts: a request or a task. */
+/** A request or a task. */
 export interface Spender {
   readonly user: { readonly id: string };
   readonly services: Pick<Services, 'clock'>;

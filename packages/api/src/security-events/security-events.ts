@@ -8,7 +8,7 @@ import {
 } from '@stockbook/db';
 import type { Log } from '../log.ts';
 
-/** Where an event comes from: a request, or the operator's command line. */
+/** A request, or the operator's command line. */
 export interface EventSource {
   readonly address: string | null;
   readonly client: string | null;

@@ -1,6 +1,6 @@
 import type { SecurityEvent, SecurityEventKind } from '@stockbook/db';
 
-/** What happened, for the user and the operator. */
+/** Sentences for the user and the operator. */
 export const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
   signed_up: 'Signed up',
   signed_in: 'Signed in',

@@ -6,7 +6,7 @@ export const formatDate = (date: string): string => dateFormat.format(new Date(`
 /** Suffixes of minor units, in which some exchanges quote prices. `Intl` would format GBp as pounds. */
 const minorUnits: Readonly<Record<string, string>> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: ' ag.' };
 
-/** What the format of an instrument's prices depends on. */
+/** The facts on which the format of prices depends. */
 interface Instrument {
   readonly symbol: string;
   readonly currency: string | null;

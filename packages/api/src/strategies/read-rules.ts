@@ -17,7 +17,7 @@ export interface RunnableRules {
   readonly scope: StrategyScope;
 }
 
-/** What could be read of a strategy's rules. */
+/** The readable part of a strategy's rules. */
 export interface ReadRules {
   readonly entry: Rule | null;
   readonly exit: Rule | null;

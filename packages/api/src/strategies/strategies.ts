@@ -80,9 +80,10 @@ export async function getStrategy(
 }
 
 /**
- * Changes a strategy of the caller. New rules, and `is_active: true`, arm its signals again: bars that exist are history
- * for it.
- * @throws AppError NOT_FOUND, BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used up
+ * Changes a strategy of the caller. New rules, and `is_active: true`, arm its signals again: bars that exist are
+ * history for it.
+ * @throws AppError NOT_FOUND, BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used
+ *   up
  */
 export async function updateStrategy(
   { em, user, services: { clock, quotas } }: UserContext,

@@ -4,8 +4,8 @@ import type { CoolDownStore, ProviderHealth, ProviderService, ProviderStatus } f
 import type { Log } from '../log.ts';
 
 /**
- * Rows of `provider_state`: one per service, since they fail independently; named after Yahoo, whatever the source. Files
- * and simulations have no state to share. The cool-down of Yahoo is in the row of prices.
+ * Rows of `provider_state`: one per service, since they fail independently; named after Yahoo, whatever the source.
+ * Files and simulations have no state to share. The cool-down of Yahoo is in the row of prices.
  */
 const rowNames: Readonly<Record<ProviderService, string>> = { prices: 'yahoo', search: 'yahoo-search' };
 
@@ -65,8 +65,8 @@ export function createProviderHealthStore(
 }
 
 /**
- * Returns the worst status of the provider's services, as published by any process. A failure counts until it expires or
- * a later call to the same service succeeds.
+ * Returns the worst status of the provider's services, as published by any process. A failure counts until it expires
+ * or a later call to the same service succeeds.
  */
 export async function readProviderStatus(
   em: ReturnType<Database['fork']>,

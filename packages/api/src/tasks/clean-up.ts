@@ -31,8 +31,8 @@ type CleanUpServices = Pick<Services, 'database' | 'clock' | 'log' | 'sessions' 
 
 /**
  * Deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, old security
- * events, deliveries older than 30 days, the entries of inboxes beyond 10,000, and stocks that have been on no watch list
- * for 30 days.
+ * events, deliveries older than 30 days, the entries of inboxes beyond 10,000, and stocks that have been on no watch
+ * list for 30 days.
  */
 export async function cleanUp(
   { database, clock, log, sessions, accountPolicy }: CleanUpServices,

@@ -37,8 +37,8 @@ interface TaskSuccess {
   readonly message: string;
   readonly result: Record<string, unknown>;
   /**
-   * Stores what the task has produced, in the transaction that ends it, with the user's row locked. Not called if the task
-   * has ended before.
+   * Stores what the task has produced, in the transaction that ends it, with the user's row locked. Not called if the
+   * task has ended before.
    */
   store?(tx: EntityManager): Promise<void>;
 }

@@ -106,8 +106,8 @@ export function enqueueTask(
 }
 
 /**
- * Reads a task of the caller, for all operations that return one. Each output schema picks its fields: some name the progress
- * `info`.
+ * Reads a task of the caller, for all operations that return one. Each output schema picks its fields: some name the
+ * progress `info`.
  * @param kinds all by default
  * @param resultOf presents the stored result of a task that has succeeded
  * @throws AppError NOT_FOUND for a malformed or unknown id, another user's task, or one of another kind

@@ -49,7 +49,10 @@ export async function importRule(
   }
 }
 
-/** Creates the strategy of a line, the n-th of its name, unless the user has n of that name. Bars that exist are history for it. */
+/**
+ * Creates the strategy of a line, the n-th of its name, unless the user has n of that name. Bars that exist are
+ * history for it.
+ */
 export function importStrategy(
   ctx: TaskContext,
   line: ImportLine,

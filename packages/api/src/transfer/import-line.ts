@@ -32,7 +32,9 @@ export function finishLine(
   return importLineRepository.finish(em, keyOf(ctx, line), end, ctx.services.clock());
 }
 
-/** Adds the stock of a line, or restores the user's preferences for it. The link and the line end in one transaction. */
+/**
+ * Adds the stock of a line, or restores the user's preferences for it. The link and the line end in one transaction.
+ */
 export async function importStock(ctx: TaskContext, line: ImportLine, item: StockItem): Promise<void> {
   const { em, userId } = ctx;
   const link = await userStockRepository.findBySymbolOrIsin(em, userId, item.symbolOrIsin);
@@ -50,7 +52,9 @@ export async function importStock(ctx: TaskContext, line: ImportLine, item: Stoc
   );
 }
 
-/** Restores the preferences and ends the line. A note that exceeds the quota is not restored, and the message says so. */
+/**
+ * Restores the preferences and ends the line. A note that exceeds the quota is not restored, and the message says so.
+ */
 async function endWith(
   tx: EntityManager,
   ctx: TaskContext,
@@ -153,7 +157,7 @@ const strategyItem = z.object({ kind: z.literal('strategy'), strategy: createStr
 
 const portfolioItem = z.object({ kind: z.literal('portfolio'), portfolio: createPortfolioInput, ordinal });
 
-/** What a line of an import restores, as stored in `import_line`. */
+/** The restored thing of a line of an import, as stored in `import_line`. */
 export const importItem = z.discriminatedUnion('kind', [
   stockItem,
   indicatorItem,

@@ -20,8 +20,8 @@ const maxBudgetWaitS = 60;
 const maxWaitMs = 6 * hourMs;
 
 /**
- * Job handler: carries out one line and continues with the next one in a new job, so that an import takes turns with the
- * other tasks and a killed worker repeats one line at most.
+ * Job handler: carries out one line and continues with the next one in a new job, so that an import takes turns with
+ * the other tasks and a killed worker repeats one line at most.
  */
 export const importStocksTask: TaskBody<'import-stocks'> = async (ctx) => {
   const { em, taskId } = ctx;

@@ -38,8 +38,8 @@ interface AdapterParts {
 }
 
 /**
- * Lucia's adapter for our tables. Lucia passes the raw session id, which is the bearer token; only its digest is stored.
- * A personal access token is a session, too, which Lucia validates but never changes.
+ * Lucia's adapter for our tables. Lucia passes the raw session id, which is the bearer token; only its digest is
+ * stored. A personal access token is a session, too, which Lucia validates but never changes.
  */
 export function createLuciaAdapter({ fork, findValidToken, clock }: AdapterParts): Adapter {
   return {

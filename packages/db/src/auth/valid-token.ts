@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts';
 import { batched } from '../connection/prepared/batched.ts';
 import type { TokenScope, User } from '../entities/accounts.ts';
 
-/** What is stored of a token: reading the database does not reveal a usable token. */
+/** The stored form of a token: reading the database does not reveal a usable token. */
 export function digestToken(token: string): string {
   return hash('sha256', token);
 }
@@ -14,7 +14,7 @@ export interface UserAttributes extends Pick<User, 'email' | 'username' | 'first
   readonly hasSecondFactor: boolean;
 }
 
-/** What a valid bearer token stands for. */
+/** The credential behind a valid bearer token. */
 export interface TokenAttributes {
   readonly kind: 'session' | 'personal-access-token';
   /** Id of the session or of the personal access token. */

@@ -1,6 +1,9 @@
 import { BackupError, LongLineError } from './backup-error.ts';
 
-/** 64 MiB. The longest line of a backup is a row with packed numbers: of 40 years, 160 kB for each line of an indicator. */
+/**
+ * 64 MiB. The longest line of a backup is a row with packed numbers: of 40 years, 160 kB for each line of an
+ * indicator.
+ */
 const maxLineBytes = 64 * 1024 * 1024;
 
 const newline = 0x0a;

@@ -5,8 +5,8 @@ import { DatabaseUrlError } from './connection-config.ts';
 const probeTimeoutMs = 2_000;
 
 /**
- * Locks, LISTEN and time-outs belong to a database session. A pooler in transaction mode gives the session of one client
- * to others between transactions: locks would never be released, and the next start would wait for them.
+ * Locks, LISTEN and time-outs belong to a database session. A pooler in transaction mode gives the session of one
+ * client to others between transactions: locks would never be released, and the next start would wait for them.
  *
  * A client marks its session, another one begins a transaction, which a pooler runs on the session that became free
  * last; then the first client looks for its mark.

@@ -5,8 +5,8 @@ import { setPatientTimeout } from './patient-timeout.ts';
 type Callback = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
 
 /**
- * Bounds how long callers wait for a connection, a free one or a new one. In place of `connectionTimeoutMillis`, whose timers take a
- * suspension of this process for an unreachable database.
+ * Bounds how long callers wait for a connection, a free one or a new one. In place of `connectionTimeoutMillis`,
+ * whose timers take a suspension of this process for an unreachable database.
  */
 export function boundWaits(pool: Pool, maxWaitMs: number): void {
   pool.connect = new Proxy(pool.connect, {

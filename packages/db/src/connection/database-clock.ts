@@ -20,8 +20,9 @@ export interface DatabaseClockOptions {
 }
 
 /**
- * Starts a clock that follows the database's: the queue runs a job when its time has come there, and processes on other
- * machines read the times that this one writes. While the database does not answer, the clock goes on with the last difference.
+ * Starts a clock that follows the database's: the queue runs a job when its time has come there, and processes on
+ * other machines read the times that this one writes. While the database does not answer, the clock goes on with the
+ * last difference.
  * @throws the driver's error if the database does not answer
  */
 export async function startDatabaseClock(

@@ -22,10 +22,10 @@ const connectionErrors = new Set([
 ]);
 
 /**
- * SQLSTATEs of failures that can pass: class 08 (connection), class 28 (rejected login), 3D000 (unknown database), class
- * 53 (out of connections, memory or disk), 57P01 to 57P05 (shutting down, starting up, dropped, idle session), 57014
- * (statement timeout), 55P03 (lock timeout), 40001 (serialization failure), 40P01 (deadlock), 25P03 and 25P04 (transaction
- * timeouts), 25006 (read-only: the primary has become a standby).
+ * SQLSTATEs of failures that can pass: class 08 (connection), class 28 (rejected login), 3D000 (unknown database),
+ * class 53 (out of connections, memory or disk), 57P01 to 57P05 (shutting down, starting up, dropped, idle session),
+ * 57014 (statement timeout), 55P03 (lock timeout), 40001 (serialization failure), 40P01 (deadlock), 25P03 and 25P04
+ * (transaction timeouts), 25006 (read-only: the primary has become a standby).
  */
 const unavailableState = /^(08...|28...|3D000|40001|40P01|53...|57P0[1-5]|57014|55P03|25P0[34]|25006)$/;
 

@@ -28,8 +28,8 @@ export interface Database {
   /** Rejects with the driver's error if the database does not answer. */
   ping(): Promise<void>;
   /**
-   * Whether the database takes writes: its disk has room, and it is not read-only. Rejects with the driver's error if it
-   * does not answer.
+   * Whether the database takes writes: its disk has room, and it is not read-only. Rejects with the driver's error if
+   * it does not answer.
    */
   takesWrites(): Promise<boolean>;
   close(): Promise<void>;

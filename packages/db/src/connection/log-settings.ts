@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Finds server settings that log emails, password hashes or notes. Statements contain no values (`BoundDriver`), so only
- * error details, which quote rows and keys, and logged parameters remain.
+ * Finds server settings that log emails, password hashes or notes. Statements contain no values (`BoundDriver`), so
+ * only error details, which quote rows and keys, and logged parameters remain.
  * @returns the required settings that differ, in the syntax of postgresql.conf
  */
 export async function listRevealingLogSettings(database: Database): Promise<string[]> {

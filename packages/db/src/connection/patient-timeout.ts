@@ -5,9 +5,9 @@ const parts = 3;
 const graceMs = 100;
 
 /**
- * Calls `onTimeout` when this process has run for about `ms`. A timer that becomes due while the process is suspended, or waits
- * for the processor, fires before the answers that have arrived meanwhile are read: a busy machine would look like a dead
- * database.
+ * Calls `onTimeout` when this process has run for about `ms`. A timer that becomes due while the process is
+ * suspended, or waits for the processor, fires before the answers that have arrived meanwhile are read: a busy
+ * machine would look like a dead database.
  * @returns a function that cancels the call
  */
 export function setPatientTimeout(onTimeout: () => void, ms: number): () => void {

@@ -27,8 +27,8 @@ const selectReassignments = `
     and (typtype in ('e', 'd', 'r') or relkind = 'c')`;
 
 /**
- * Creates or updates the role with this password, and makes it the owner of the database and all its objects. Atomic and
- * idempotent.
+ * Creates or updates the role with this password, and makes it the owner of the database and all its objects. Atomic
+ * and idempotent.
  */
 export async function prepareApplicationRole(superuserUrl: string, password: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl, application_name: 'stockbook' });

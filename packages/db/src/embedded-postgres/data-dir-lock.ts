@@ -16,8 +16,8 @@ export type DataDirLock = {
 };
 
 /**
- * Creates the data folder if necessary and locks it for this process. Takes over the lock of a dead process; waits up to
- * `lockTimeoutMs` for that of a running one.
+ * Creates the data folder if necessary and locks it for this process. Takes over the lock of a dead process; waits up
+ * to `lockTimeoutMs` for that of a running one.
  *
  * @throws EmbeddedPostgresError `DATA_DIR_NOT_WRITABLE` or `DATA_DIR_IN_USE`
  */

@@ -185,7 +185,8 @@ function settings(port: number, durability: 'safe' | 'none'): Record<string, str
     unix_socket_directories: '',
     max_connections: 100,
     shared_buffers: '128MB',
-    // For solid-state disks. With the default of 4, a whole history is sorted instead of read in the order of its index.
+    // For solid-state disks. With the default of 4, a whole history is sorted instead of read in the order of its
+    // index.
     random_page_cost: 1.1,
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -50,7 +50,7 @@ const SessionSchema = defineEntity({
   },
 });
 
-/** What a sign-in starts: refresh tokens and the access tokens issued with them. */
+/** Starts with a sign-in: refresh tokens and the access tokens issued with them. */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);
 
@@ -83,7 +83,7 @@ export class RefreshToken extends RefreshTokenSchema.class {}
 RefreshTokenSchema.setClass(RefreshToken);
 
 const tokenScopes = ['read', 'write'] as const;
-/** What a token may do: `write` includes reading. */
+/** `write` includes reading. */
 export type TokenScope = (typeof tokenScopes)[number];
 
 const PersonalAccessTokenSchema = defineEntity({

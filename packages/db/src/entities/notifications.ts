@@ -22,21 +22,21 @@ const NotificationChannelSchema = defineEntity({
     confirmedAt: p.datetime().strictNullable(),
     /** SHA-256 of the token in the confirmation link, or HMAC of the code. */
     confirmationDigest: p.text().strictNullable(),
-    /** Of the link or code that was requested last; null if none was. */
+    /** The end of the link or code that was requested last; null if none was. */
     confirmationExpiresAt: p.datetime().strictNullable(),
     /** How often a code was entered since the last one was sent. */
     confirmationTries: p.integer().default(0),
     lastOkAt: p.datetime().strictNullable(),
     /** A sentence for the user; null after a success. */
     lastError: p.text().strictNullable(),
-    /** Of the first failure since the last success. */
+    /** The time of the first failure since the last success. */
     failingSince: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
 });
 
-/** Where a user receives signals besides the inbox. */
+/** A way by which a user receives signals besides the inbox. */
 export class NotificationChannel extends NotificationChannelSchema.class {}
 NotificationChannelSchema.setClass(NotificationChannel);
 

@@ -60,7 +60,7 @@ const SignalStateSchema = defineEntity({
 });
 
 /**
- * How far an active rule has been evaluated on a stock. Created by the first refresh after the rule was armed or the
+ * The evaluated part of a stock's bars for an active rule. Created by the first refresh after the rule was armed or the
  * stock joined its list; deleted when the rule is armed again and by the first refresh after the stock has left.
  */
 export class SignalState extends SignalStateSchema.class {}

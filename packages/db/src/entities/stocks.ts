@@ -12,7 +12,7 @@ export interface MissingBar {
   readonly since: string;
 }
 
-/** Of the year that ends with a stock's last bar; null where the history is too short. */
+/** Figures of the year that ends with a stock's last bar; null where the history is too short. */
 export interface StockFigures {
   readonly volume: number;
   readonly low: number;
@@ -103,8 +103,8 @@ const PriceBarSchema = defineEntity({
 });
 
 /**
- * One daily bar. The entity only describes the table: `repositories/stocks/price-bar.repository.ts` reads and writes bars in
- * sets.
+ * One daily bar. The entity only describes the table: `repositories/stocks/price-bar.repository.ts` reads and writes
+ * bars in sets.
  */
 export class PriceBar extends PriceBarSchema.class {}
 PriceBarSchema.setClass(PriceBar);
@@ -138,8 +138,8 @@ const StockSplitSchema = defineEntity({
 });
 
 /**
- * `numerator` new shares for `denominator` old ones. Stored prices are already adjusted for it. The entity only describes
- * the table: `repositories/stocks/stock-action.repository.ts` reads and writes it in sets.
+ * `numerator` new shares for `denominator` old ones. Stored prices are already adjusted for it. The entity only
+ * describes the table: `repositories/stocks/stock-action.repository.ts` reads and writes it in sets.
  */
 export class StockSplit extends StockSplitSchema.class {}
 StockSplitSchema.setClass(StockSplit);

@@ -37,7 +37,7 @@ const StrategyStateSchema = defineEntity({
   },
 });
 
-/** How far an active strategy has been simulated on a stock. Created, deleted and armed like a rule's `SignalState`. */
+/** The simulated part of a stock's bars for an active strategy. Lives and is armed like a rule's `SignalState`. */
 export class StrategyState extends StrategyStateSchema.class {}
 StrategyStateSchema.setClass(StrategyState);
 
@@ -102,7 +102,7 @@ const BacktestResultSchema = defineEntity({
   },
 });
 
-/** What a backtest found for one stock. Dates are stored with it: the stock's bars may change. */
+/** The result of a backtest for one stock. Dates are stored with it: the stock's bars may change. */
 export class BacktestResult extends BacktestResultSchema.class {}
 BacktestResultSchema.setClass(BacktestResult);
 

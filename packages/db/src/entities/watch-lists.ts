@@ -27,7 +27,7 @@ const ImportLineSchema = defineEntity({
     position: p.integer().primary(),
     /** The line as the user knows it. */
     text: p.text(),
-    /** What to restore. A line that only reports its verdict has the kind alone, or null for a stock. */
+    /** The thing to restore. A line that only reports its verdict has the kind alone, or null for a stock. */
     item: p.json().$type<Record<string, unknown>>().strictNullable(),
     verdict: p.text(),
     /** The stock's symbol once it is known. */

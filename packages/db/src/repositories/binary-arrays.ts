@@ -1,8 +1,8 @@
 import { dayMs } from '@stockbook/common/durations';
 
 /**
- * Arrays as parameters of a statement in PostgreSQL's binary format, in which the driver sends buffers. PostgreSQL takes
- * several times as long to read the same numbers and dates from text.
+ * Arrays as parameters of a statement in PostgreSQL's binary format, in which the driver sends buffers. PostgreSQL
+ * takes several times as long to read the same numbers and dates from text.
  */
 const float8Oid = 701;
 const dateOid = 1082;

@@ -1,4 +1,6 @@
-/** Numbers as little-endian bytes: the driver transfers a PostgreSQL array as text, which takes twenty times as long. */
+/**
+ * Numbers as little-endian bytes: the driver transfers a PostgreSQL array as text, which takes twenty times as long.
+ */
 export function toBytes({ buffer, byteOffset, byteLength }: Float64Array | Int32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

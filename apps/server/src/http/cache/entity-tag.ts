@@ -11,8 +11,9 @@ export function contentName(content: string): string {
 }
 
 /**
- * RFC 9110, 13.1.2: `If-None-Match` is a list of entity tags, compared weakly, or `*` for any. The library `fresh` also
- * obeys `cache-control: no-cache`, which `fetch` adds to every request with `If-None-Match`: scripts would never get 304.
+ * RFC 9110, 13.1.2: `If-None-Match` is a list of entity tags, compared weakly, or `*` for any. The library `fresh`
+ * also obeys `cache-control: no-cache`, which `fetch` adds to every request with `If-None-Match`: scripts would never
+ * get 304.
  */
 export function matches(etag: string, ifNoneMatch: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '');

@@ -17,8 +17,8 @@ interface Document {
 }
 
 /**
- * The OpenAPI document in both versions. Written on the first request: their generator and their schemas would take a third of
- * the server's start and of its memory.
+ * The OpenAPI document in both versions. Written on the first request: their generator and their schemas would take a
+ * third of the server's start and of its memory.
  */
 async function writeDocuments(): Promise<{ current: Document; previous: Document }> {
   const { openApiDocument, toOpenApi30 } = await import('@stockbook/api/openapi');

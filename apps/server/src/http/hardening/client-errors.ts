@@ -15,8 +15,8 @@ function translate(code: string): AppError {
 }
 
 /**
- * Stops request smuggling and slow requests (Slowloris): answers what Node's parser rejects with the standard error body, and
- * closes the connection.
+ * Stops request smuggling and slow requests (Slowloris): answers what Node's parser rejects with the standard error
+ * body, and closes the connection.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   // Node's own handler reads this private field, too: no error can follow a response whose headers were sent.

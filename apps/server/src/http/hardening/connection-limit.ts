@@ -9,12 +9,15 @@ const logIntervalMs = 60_000;
 /** How long a refused client may take to read its response and to close the connection. */
 const lingerMs = 1_000;
 
-/** Refused connections that are waited for at a time. In a flood, the others are closed as soon as the response is sent. */
+/**
+ * Refused connections that are waited for at a time. In a flood, the others are closed as soon as the response is
+ * sent.
+ */
 const maxLingering = 100;
 
 /**
- * Stops one client from using up all connections: refuses those above `total`, and above `perAddress` of an address block. A
- * refused connection gets 503, and its requests are not read.
+ * Stops one client from using up all connections: refuses those above `total`, and above `perAddress` of an address
+ * block. A refused connection gets 503, and its requests are not read.
  */
 export function limitConnections(
   { server, log }: FastifyInstance,

@@ -27,8 +27,8 @@ function declaresOtherCharset({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Decodes UTF-8 strictly: replacing invalid bytes by U+FFFD would make different passwords equal. A large body gets a turn
- * of the event loop of its own: several that arrive at once would hold it until the last one is parsed.
+ * Decodes UTF-8 strictly: replacing invalid bytes by U+FFFD would make different passwords equal. A large body gets a
+ * turn of the event loop of its own: several that arrive at once would hold it until the last one is parsed.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE for another charset, BAD_REQUEST for invalid UTF-8 or too many values
  */
 async function decodeBody(request: FastifyRequest, bytes: Buffer): Promise<string> {
@@ -56,8 +56,9 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 /**
- * Stops decompression bombs, and forms that another site submits: accepts uncompressed JSON bodies only. A request with an empty body may have any content type, or none: fetch, axios and curl add
- * one to an empty POST, and some send `transfer-encoding: chunked` without a chunk.
+ * Stops decompression bombs, and forms that another site submits: accepts uncompressed JSON bodies only. A request
+ * with an empty body may have any content type, or none: fetch, axios and curl add one to an empty POST, and some
+ * send `transfer-encoding: chunked` without a chunk.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {

@@ -7,7 +7,7 @@ declare module 'fastify' {
     requestBudget: RequestBudget;
   }
   interface FastifyRequest {
-    /** What the request has cost so far; null before it is counted. */
+    /** The charges so far; null before the request is counted. */
     charges: Charge[] | null;
   }
 }

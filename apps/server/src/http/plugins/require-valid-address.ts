@@ -16,8 +16,8 @@ function isValid(address: string): boolean {
 }
 
 /**
- * Stops two different addresses from naming the same thing: rejects URLs that are not percent-encoded UTF-8. The router checks
- * only paths; in a query, Fastify leaves invalid sequences undecoded, and tRPC replaces them by U+FFFD.
+ * Stops two different addresses from naming the same thing: rejects URLs that are not percent-encoded UTF-8. The
+ * router checks only paths; in a query, Fastify leaves invalid sequences undecoded, and tRPC replaces them by U+FFFD.
  */
 export function requireValidAddress(app: FastifyInstance): void {
   app.addHook('onRequest', ({ url }, _, done) => {

@@ -13,7 +13,7 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
 };
 
-/** What concerns pages only: browsers ignore it on data. */
+/** Headers of pages only: browsers ignore them on data. */
 const withoutPages = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
@@ -50,7 +50,9 @@ export const pageSecurityHeaders = runHelmet(contentSecurityPolicy);
 /** For the reference page: Swagger UI's style sheet contains its icons as `data:` URLs. */
 export const referenceSecurityHeaders = runHelmet({ ...contentSecurityPolicy, imgSrc: ["'self'", 'data:'] });
 
-/** Stops injected scripts, framing and requests of other sites: sets the security headers, and CORS for `corsOrigins`. */
+/**
+ * Stops injected scripts, framing and requests of other sites: sets the security headers, and CORS for `corsOrigins`.
+ */
 export async function security(app: FastifyInstance, corsOrigins: readonly string[]): Promise<void> {
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(securityHeaders);

@@ -8,7 +8,9 @@ import { pageSecurityHeaders } from './security.ts';
 
 const webDistDir = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** Whether a request is for a page of the web client. A script that forgot `/api` and wants JSON does not get a page. */
+/**
+ * Whether a request is for a page of the web client. A script that forgot `/api` and wants JSON does not get a page.
+ */
 function isForPage({ method, url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?');
   return (

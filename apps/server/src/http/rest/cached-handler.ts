@@ -9,8 +9,9 @@ import { contentDisposition } from './content-disposition.ts';
 import { readInput } from './read-input.ts';
 
 /**
- * Makes the handler of a procedure that calls `ctx.cached`: 304 if the client has the current response, the stored bytes if
- * there are any, and otherwise the written output. It returns the payload; status and headers are set on `reply`.
+ * Makes the handler of a procedure that calls `ctx.cached`: 304 if the client has the current response, the stored
+ * bytes if there are any, and otherwise the written output. It returns the payload; status and headers are set on
+ * `reply`.
  */
 export function cachedHandler(
   services: Services,

@@ -12,8 +12,8 @@ import { requestContext } from '../request-context.ts';
 import { readInput } from './read-input.ts';
 
 /**
- * Serves a request with an idempotency key: executes it, or sends the stored response to an equal request. Both require that
- * the caller may execute it now, and count against the limit of the user.
+ * Serves a request with an idempotency key: executes it, or sends the stored response to an equal request. Both
+ * require that the caller may execute it now, and count against the limit of the user.
  */
 export async function handleIdempotent(
   services: Services,

@@ -29,7 +29,8 @@ const prefix = 'sb_';
 
 /**
  * Creates a personal access token. Only this response contains the secret.
- * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, CONFLICT if the user has the maximum number of tokens
+ * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, CONFLICT if the user has the
+ *   maximum number of tokens
  */
 export async function createToken(
   ctx: UserContext,

@@ -15,7 +15,6 @@ export const maxTokenDays = 366;
 
 const tokenDaysMessage = `expires_in_days must be a whole number from 1 to ${maxTokenDays}`;
 
-/** What a personal access token may do. */
 export const tokenScope = z.enum(['read', 'write'], { error: 'scope must be read or write' });
 
 const scopeDescription = '`read` permits only calls that change nothing; `write` permits all calls';

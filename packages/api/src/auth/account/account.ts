@@ -31,8 +31,8 @@ export function newUser(
 
 /**
  * Deletes the account of the caller with all its data, sessions and tokens. Its security events stay, without a user.
- * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, BAD_REQUEST if the confirmation is not
- *   the username
+ * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, BAD_REQUEST if the confirmation
+ *   is not the username
  */
 export async function deleteAccount(ctx: UserContext, { confirmation }: z.output<typeof deleteAccountInput>) {
   const {

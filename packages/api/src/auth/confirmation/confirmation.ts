@@ -11,7 +11,8 @@ import type { confirmation, confirmInput } from './schemas.ts';
 
 /**
  * Confirms the session of the request by the password, and by a code if two-step sign-in is on.
- * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if password or code are wrong, TOO_MANY_REQUESTS
+ * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if password or code are wrong,
+ *   TOO_MANY_REQUESTS
  */
 export async function confirm(
   ctx: UserContext,

@@ -18,7 +18,6 @@ import { generatePassword, mustChangeUntil } from '../passwords/generated-passwo
 import { operatorTurn } from '../passwords/password-hasher.ts';
 import { registerInput } from '../sessions/schemas.ts';
 
-/** What the operator's commands need. */
 export type OperatorServices = Pick<
   Services,
   'database' | 'clock' | 'passwords' | 'passwordRules' | 'securityEvents'

@@ -18,7 +18,7 @@ const maxConcurrency = 2;
 /** Some seconds of hashing. */
 const maxWaiting = 100;
 
-/** Who waits for a hash. Address blocks take turns, known devices first, so that a flood delays itself only. */
+/** Address blocks take turns, known devices first, so that a flood delays itself only. */
 export interface HashTurn {
   /** Whether the account's owner has signed in from this address block or device. */
   readonly isKnown: boolean;

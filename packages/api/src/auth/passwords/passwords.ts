@@ -25,8 +25,8 @@ export async function getPasswordState(ctx: UserContext): Promise<z.infer<typeof
 
 /**
  * Changes the password of the caller, whose session goes on with new tokens: a thief who has the old ones loses them.
- * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if the current password is wrong or the new one
- *   easy to guess, TOO_MANY_REQUESTS
+ * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if the current password is wrong or the new
+ *   one easy to guess, TOO_MANY_REQUESTS
  */
 export async function changePassword(
   ctx: UserContext,

@@ -13,7 +13,7 @@ function newCode(): string {
   return Array.from({ length: groups }, group).join('-');
 }
 
-/** What is stored of a recovery code, however it was typed: 120 random bits need no slow hash. */
+/** The stored form of a recovery code, however it was typed: 120 random bits need no slow hash. */
 export function digestRecoveryCode(code: string): string {
   return digestToken(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''));
 }

@@ -49,10 +49,10 @@ export async function createSecondFactor(ctx: UserContext): Promise<z.infer<type
 const pendingMs = 15 * minuteMs;
 
 /**
- * Turns two-step sign-in on, if the caller's authenticator app shows the right code. Ends all other sessions: they were
- * started without it.
- * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, TOO_MANY_REQUESTS, BAD_REQUEST if the
- *   code is wrong, CONFLICT without a pending second factor
+ * Turns two-step sign-in on, if the caller's authenticator app shows the right code. Ends all other sessions: they
+ * were started without it.
+ * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, TOO_MANY_REQUESTS, BAD_REQUEST if
+ *   the code is wrong, CONFLICT without a pending second factor
  */
 export async function activateSecondFactor(
   ctx: UserContext,

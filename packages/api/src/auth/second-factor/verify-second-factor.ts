@@ -9,8 +9,8 @@ export type SecondFactorProblem =
   | 'The code is not right or was used already';
 
 /**
- * Verifies a code of the authenticator app or a recovery code, if two-step sign-in is on. Each is accepted once. Call it
- * after the password was verified.
+ * Verifies a code of the authenticator app or a recovery code, if two-step sign-in is on. Each is accepted once. Call
+ * it after the password was verified.
  * @returns null if the second factor is verified, or not needed
  * @throws AppError TOO_MANY_REQUESTS
  */

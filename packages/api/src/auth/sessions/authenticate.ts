@@ -9,10 +9,10 @@ export function notSignedIn(): AppError {
 
 type Anonymous = Pick<ProcedureContext, 'bearer' | 'address' | 'services' | 'onAuthenticated' | 'admitUser'>;
 
-/** What a user may do before the password of the operator was changed. */
+/** Procedures that a user may call before changing the password of the operator. */
 const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
 
-/** What a user may do before two-step sign-in was turned on, if the operator requires it. */
+/** Procedures that a user may call before turning on two-step sign-in, if the operator requires it. */
 const allowedBeforeSecondFactor = [
   ...allowedBeforePasswordChange,
   'auth.confirm',

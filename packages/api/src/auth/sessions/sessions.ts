@@ -30,7 +30,6 @@ export interface SessionOptions {
   readonly log: Log;
 }
 
-/** Where a request comes from. */
 interface Origin {
   /** The client's IP address, after `TRUST_PROXY` was applied. */
   readonly address: string;
@@ -85,8 +84,8 @@ export interface Sessions {
     session: Pick<Session, 'id' | 'expiresAt'>,
   ): Promise<SessionTokens>;
   /**
-   * Resolves an access token or a personal access token to its user, and records the use; null if it is unknown, expired or
-   * revoked.
+   * Resolves an access token or a personal access token to its user, and records the use; null if it is unknown,
+   * expired or revoked.
    */
   validate(token: string, address: string): Promise<Principal | null>;
   /** The instant before which a session must have been used to count as idle. */
@@ -100,7 +99,9 @@ const tokenUseIntervalMs = 60 * minuteMs;
 /** Sessions whose last recorded use this process remembers. */
 const maxRememberedUses = 10_000;
 
-/** Two tabs may renew at the same time, and a response may be lost: a replaced refresh token is accepted for so long. */
+/**
+ * Two tabs may renew at the same time, and a response may be lost: a replaced refresh token is accepted for so long.
+ */
 const graceMs = minuteMs;
 
 export function createSessions(database: Database, options: SessionOptions): Sessions {

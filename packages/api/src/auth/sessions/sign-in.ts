@@ -64,8 +64,8 @@ export async function register(ctx: ProcedureContext, input: z.output<typeof reg
 }
 
 /**
- * Signs a user in. An unknown email, a wrong password, a disabled account and an expired password of the operator give the
- * same error, in the same time.
+ * Signs a user in. An unknown email, a wrong password, a disabled account and an expired password of the operator
+ * give the same error, in the same time.
  * @throws AppError UNAUTHORIZED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if too many password
  *   checks are waiting
  */

@@ -11,8 +11,9 @@ const hopeMs = 7 * dayMs;
 const minIntervalMs = 20 * hourMs;
 
 /**
- * Whether a refresh reads the whole history instead of the last bars: once a month, and daily in the first week in which
- * a bar before the overlap is known to be missing. Missing bars within the overlap are requested by every refresh.
+ * Whether a refresh reads the whole history instead of the last bars: once a month, and daily in the first week in
+ * which a bar before the overlap is known to be missing. Missing bars within the overlap are requested by every
+ * refresh.
  * @param overlapStart the first day that a refresh reads otherwise
  */
 export function isFullReadDue(

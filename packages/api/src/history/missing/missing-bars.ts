@@ -2,7 +2,6 @@ import type { BarColumns, MissingBar } from '@stockbook/db';
 import { isCalendarDate } from '../../primitives.ts';
 import type { TradingDays } from './trading-days.ts';
 
-/** What is known about a stock's days after a download. */
 export interface DownloadedDays {
   /** The first day that the download covers. */
   readonly from: string;
@@ -48,7 +47,9 @@ export function findMissingBars(
   return [...earlier, ...found].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** The days of flat bars without volume on which no other stock of the exchange traded: some providers send such bars. */
+/**
+ * The days of flat bars without volume on which no other stock of the exchange traded: some providers send such bars.
+ */
 export function findHolidayBars(
   { date: dates, open, high, low, close, volume }: BarColumns,
   tradingDays: TradingDays,

@@ -29,8 +29,8 @@ const maxCachedDays = 100_000;
 const cacheOf = cachePerDatabase<TradingDays>(maxCachedDays, ({ expected }) => expected.length + 1);
 
 /**
- * The trading days of the stock's exchange since `from`, according to the stored bars of other stocks with volume. Empty
- * for simulated prices, whose days are generated, and for instruments without volume.
+ * The trading days of the stock's exchange since `from`, according to the stored bars of other stocks with volume.
+ * Empty for simulated prices, whose days are generated, and for instruments without volume.
  */
 export async function readTradingDays(
   { em, services: { database } }: Pick<ActorContext<'database'>, 'em' | 'services'>,

@@ -26,7 +26,8 @@ import { readTarget } from './read-target.ts';
 
 /**
  * Creates a channel of the caller.
- * @throws AppError BAD_REQUEST if nothing may be sent to the target, CONFLICT if the quota is used up, TOO_MANY_REQUESTS
+ * @throws AppError BAD_REQUEST if nothing may be sent to the target, CONFLICT if the quota is used up,
+ *   TOO_MANY_REQUESTS
  */
 export async function createChannel(
   ctx: UserContext,

@@ -29,7 +29,7 @@ import {
 /** Of one code; then the user requests another. */
 const maxTries = 5;
 
-/** What is stored of a code. With the server's key: a million codes are tried in a second. */
+/** The stored form of a code. With the server's key: a million codes are tried in a second. */
 function digestCode(
   { notifier }: Pick<Services, 'notifier'>,
   { id, target }: Pick<NotificationChannel, 'id' | 'target'>,
@@ -58,7 +58,8 @@ export async function confirmChannel(
 
 /**
  * Confirms the address of a channel by the code that was sent to it.
- * @throws AppError NOT_FOUND, CONFLICT if the address is confirmed, BAD_REQUEST if the code is wrong, expired or used up
+ * @throws AppError NOT_FOUND, CONFLICT if the address is confirmed, BAD_REQUEST if the code is wrong, expired or used
+ *   up
  */
 export async function confirmChannelByCode(
   ctx: UserContext,
@@ -83,8 +84,8 @@ function newCode(): string {
 }
 
 /**
- * Job handler: sends the confirmation link or code. It is made here, because a job's payload is stored as it is; a repeated
- * attempt makes a new one.
+ * Job handler: sends the confirmation link or code. It is made here, because a job's payload is stored as it is; a
+ * repeated attempt makes a new one.
  */
 export async function sendConfirmation(services: Services, payload: unknown): Promise<JobOutcome> {
   const { database, clock, notifier } = services;
@@ -132,8 +133,8 @@ const maxAttempts = 10;
 const confirmationPayload = z.object({ channelId: z.uuid() });
 
 /**
- * Enqueues the mail that confirms an address, in the transaction that stores it. Until then nothing else is sent to it. An
- * earlier link or code stops working.
+ * Enqueues the mail that confirms an address, in the transaction that stores it. Until then nothing else is sent to
+ * it. An earlier link or code stops working.
  * @throws AppError BAD_REQUEST if the address cannot be confirmed, TOO_MANY_REQUESTS
  */
 export async function requestConfirmation(

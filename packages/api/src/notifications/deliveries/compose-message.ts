@@ -47,7 +47,7 @@ function payloadOf(signals: readonly Signal[], createdAt: Date): string {
   return JSON.stringify(body);
 }
 
-/** Where the message leads: to the bar of its only signal, or to the inbox. */
+/** The address of the bar of the only signal, or of the inbox. */
 function linkOf(signals: readonly Signal[], publicUrl: string): string {
   const [signal] = signals;
   if (signals.length > 1 || signal?.symbol == null) return `${publicUrl}/signals`;

@@ -44,7 +44,8 @@ export function listDeliveries(
 const maxRetriesPerMinute = 6;
 
 /**
- * Sends an undelivered message again at once, with the same id. The retry plan of a failed one starts from the beginning.
+ * Sends an undelivered message again at once, with the same id. The retry plan of a failed one starts from the
+ * beginning.
  * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS, or CONFLICT if it has arrived or its channel sends nothing
  */
 export async function retryDelivery(

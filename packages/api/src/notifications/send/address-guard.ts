@@ -11,7 +11,7 @@ const insideMessage =
   "This address is inside the server's own network. The operator can allow it with NOTIFY_ALLOW_HOSTS";
 const plainMessage = 'Use an https:// address: plain http is allowed only for hosts in NOTIFY_ALLOW_HOSTS';
 
-/** What the operator allows besides https to public addresses. */
+/** Targets that the operator allows besides https to public addresses. */
 interface AllowList {
   readonly names: ReadonlySet<string>;
   readonly networks: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
@@ -50,9 +50,9 @@ export interface AddressGuard {
   /** @throws RefusedTargetError if the host is an address, in any notation, that is refused */
   assertHost(url: URL): void;
   /**
-   * Resolves names for a connection to the URL; fails with `RefusedTargetError` if any address is refused, or if the name
-   * cannot be resolved and is not allowed. The connection uses the addresses that were judged: no second resolution can
-   * replace them.
+   * Resolves names for a connection to the URL; fails with `RefusedTargetError` if any address is refused, or if the
+   * name cannot be resolved and is not allowed. The connection uses the addresses that were judged: no second
+   * resolution can replace them.
    */
   lookupFor(url: URL): LookupFunction;
   /** Resolves the URL's host and judges it. @throws RefusedTargetError; allowed names that do not resolve pass */
@@ -65,8 +65,8 @@ export interface AddressGuardOptions {
   /** The system's resolver if omitted. */
   readonly resolve?: Resolver;
   /**
-   * 2 s if omitted: how long a request waits for a name server, and every name is refused no sooner. Otherwise the answer or
-   * its time would show which names exist in the server's own network.
+   * 2 s if omitted: how long a request waits for a name server, and every name is refused no sooner. Otherwise the
+   * answer or its time would show which names exist in the server's own network.
    */
   readonly refusalMs?: number;
 }

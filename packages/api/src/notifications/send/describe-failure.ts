@@ -37,7 +37,9 @@ const families: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^HPE_/, "The server's answer is not HTTP"],
 ];
 
-/** Describes why nothing was sent, for the user. Messages and codes of libraries are not shown: some quote addresses. */
+/**
+ * Describes why nothing was sent, for the user. Messages and codes of libraries are not shown: some quote addresses.
+ */
 export function describeFailure(error: unknown): string {
   if (error instanceof RefusedTargetError) return error.message;
   if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors[0]);

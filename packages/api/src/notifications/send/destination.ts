@@ -6,7 +6,7 @@ export interface Destination {
   readonly secret: string | null;
 }
 
-/** What a message says, for every kind of channel. */
+/** The content of a message for every kind of channel. */
 export interface OutgoingMessage {
   /** The same for every attempt. */
   readonly id: string;

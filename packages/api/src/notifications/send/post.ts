@@ -9,11 +9,11 @@ export interface Posting {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What statuses of this receiver mean, if it is not what they usually do. */
+  /** Meanings of statuses that are particular to this receiver. */
   readonly failures?: Readonly<Record<number, string>>;
 }
 
-/** What all attempts share. */
+/** Shared by all attempts. */
 export interface Outgoing {
   readonly guard: AddressGuard;
   readonly clock: () => Date;

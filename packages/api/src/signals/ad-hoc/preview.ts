@@ -11,7 +11,8 @@ import { maxPreviewDates, type previewInput, type RulePreview } from './schemas.
 
 /**
  * Evaluates a rule on all bars of a tracked stock. Stores nothing.
- * @throws AppError BAD_REQUEST if the rule is not valid or takes too long, NOT_FOUND if the caller does not track the stock
+ * @throws AppError BAD_REQUEST if the rule is not valid or takes too long, NOT_FOUND if the caller does not track the
+ *   stock
  */
 export async function previewRule(
   ctx: UserContext,

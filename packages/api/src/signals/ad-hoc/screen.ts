@@ -12,8 +12,8 @@ import type { ScreenResult, screenInput } from './schemas.ts';
 const maxParallelStocks = 4;
 
 /**
- * Finds the stocks of a list on whose last bar a rule is true. Stores nothing. A user's screens follow one another: together
- * they would take all connections to the database.
+ * Finds the stocks of a list on whose last bar a rule is true. Stores nothing. A user's screens follow one another:
+ * together they would take all connections to the database.
  * @throws AppError BAD_REQUEST if the rule is not valid, TOO_MANY_REQUESTS
  */
 export async function screenList(

@@ -29,7 +29,10 @@ const maxEvents = 1_000;
 
 type FiringBar = Pick<RuleEvent, 'values'> & { readonly date: string; readonly close: number };
 
-/** Evaluates the rules that watch a stock, after adapting them to a split; then deactivates those that give one signal. */
+/**
+ * Evaluates the rules that watch a stock, after adapting them to a split; then deactivates those that give one
+ * signal.
+ */
 export const evaluateRules: CreateBarsListener = (newBars, { log, observer }) => {
   let split: Split | null = null;
   const adapted = (rule: ArmedRule): ArmedRule =>

@@ -19,7 +19,7 @@ interface Watcher {
   readonly problem: string | null;
 }
 
-/** How far a watcher has been evaluated on a stock. */
+/** The evaluated part of a stock's bars. */
 interface Progress {
   readonly armedFrom: string;
   readonly evaluatedTo: string;
@@ -71,7 +71,7 @@ interface Evaluator<Watching, Result, State> {
   ): Promise<readonly (Answer<Result> | undefined)[]>;
   /** The signals on new bars, oldest first. */
   signalsOf(watcher: Watching, result: Result, stock: StoredStock, now: Date): NewSignal[];
-  /** What is wrong although the watcher could be evaluated. @param result null if all bars are history */
+  /** A problem although the watcher could be evaluated. @param result null if all bars are history */
   problemOf(watcher: Watching, result: Result | null, stock: StoredStock): string | null;
   /** @param signals those on new bars; null if all bars are history */
   stateOf(watcher: Watching, progress: Progress, signals: readonly NewSignal[] | null): State;
@@ -82,13 +82,15 @@ interface Evaluation<Watching> extends BarsListener {
   write(tx: EntityManager, stored: StoredBars): Promise<Written & { fired: readonly Watching[] }>;
 }
 
-/** What was evaluated before the stock was locked: the answer holds for nothing but `key`. */
+/** An evaluation before the stock was locked: the answer holds for nothing but `key`. */
 interface Prepared<Result> {
   readonly key: string;
   readonly answer: Answer<Result>;
 }
 
-/** The last bar that is history for a watcher or has been evaluated; without a state, it was armed at `previousDate`. */
+/**
+ * The last bar that is history for a watcher or has been evaluated; without a state, it was armed at `previousDate`.
+ */
 export function doneTo(
   { armedFrom, evaluatedTo }: Pick<Watcher, 'armedFrom' | 'evaluatedTo'>,
   previousDate: string,
@@ -98,8 +100,8 @@ export function doneTo(
 }
 
 /**
- * The first watcher of each user, then the second of each, and so on, so that no user spends the time of a stock alone. Those
- * that have waited longest come first, so that none is late night after night.
+ * The first watcher of each user, then the second of each, and so on, so that no user spends the time of a stock
+ * alone. Those that have waited longest come first, so that none is late night after night.
  */
 export function inTurns<Watching extends Pick<Watcher, 'userId' | 'evaluatedTo'>>(
   watchers: readonly Watching[],

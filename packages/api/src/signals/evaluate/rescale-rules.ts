@@ -79,8 +79,8 @@ export interface Split {
 }
 
 /**
- * The split by which a download restates the stored prices: all splits together whose factor the prices before them show.
- * A split that the stored prices already include restates nothing, whenever the provider names it.
+ * The split by which a download restates the stored prices: all splits together whose factor the prices before them
+ * show. A split that the stored prices already include restates nothing, whenever the provider names it.
  * @returns null if the stored prices stay
  */
 export function findSplit(stored: BarColumns, bars: BarColumns, splits: History['splits']): Split | null {

@@ -29,8 +29,8 @@ import {
 } from './schemas.ts';
 
 /**
- * Creates a rule of the caller. The first active rule of a stock turns its notifications on; a rule over a list does so if
- * `notify` is true. Bars that exist are history for the rule.
+ * Creates a rule of the caller. The first active rule of a stock turns its notifications on; a rule over a list does
+ * so if `notify` is true. Bars that exist are history for the rule.
  * @throws AppError BAD_REQUEST, CONFLICT if the caller has an equal rule, NOT_FOUND if they do not track the stock
  */
 export async function createRule(

@@ -14,7 +14,7 @@ const maxActiveRuns = 2;
 /** Stored runs of each kind of a strategy; the oldest are deleted. */
 const maxRunsOfStrategy = 50;
 
-/** What backtests and sweeps store when they are requested. */
+/** A requested backtest or sweep, before it has run. */
 interface NewRun {
   readonly id: string;
   readonly userId: string;

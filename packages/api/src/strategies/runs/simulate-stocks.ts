@@ -30,7 +30,7 @@ export interface SimulatedStock {
   readonly symbol: string;
   readonly currency: string | null;
   readonly stockId: number;
-  /** Of the bars that were simulated, or an earlier one. */
+  /** That of the simulated bars, or an earlier one. */
   readonly barsRevision: number;
   /** One per strategy. */
   readonly outcomes: readonly StrategyOutcome[];

@@ -6,7 +6,7 @@ import { backtestSettings, backtestSummary } from '../backtests/schemas.ts';
 import { boundedNumber } from '../bounds.ts';
 import { strategyInput, strategyRules } from '../schemas.ts';
 
-/** Of the values of all ranges. */
+/** Combinations of the values of all ranges. */
 export const maxCombinations = 500;
 
 const defaultOutOfSamplePercent = 30;

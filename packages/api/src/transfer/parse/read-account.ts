@@ -52,9 +52,9 @@ interface Section<Output> {
 }
 
 /**
- * Reads what an account export can restore. An entry that is not valid is reported and does not prevent the others. Exports
- * are newest first: reading them backwards keeps the order. Entries are parsed one by one, in turns with other requests:
- * parsing 2 MiB of JSON at once can take 200 ms.
+ * Reads what an account export can restore. An entry that is not valid is reported and does not prevent the others.
+ * Exports are newest first: reading them backwards keeps the order. Entries are parsed one by one, in turns with
+ * other requests: parsing 2 MiB of JSON at once can take 200 ms.
  * @throws AppError if the text is not an export, or has too many entries
  */
 export async function readAccount(text: string): Promise<ParsedImport> {

@@ -3,7 +3,7 @@ import type { ImportItem } from '../import-line.ts';
 import type { ImportKind, ImportVerdict } from '../schemas.ts';
 import { symbolOnExchange } from './exchange-suffixes.ts';
 
-/** What an import restores besides the stock. */
+/** Restored with the stock. */
 interface Preferences {
   readonly isFavorite: boolean;
   readonly notes: string | null;
@@ -27,13 +27,13 @@ interface Rejected {
 /** One entry of the text: a stock, or the reason why it names no stock. */
 export type ParsedEntry = { readonly text: string } & ({ readonly stock: ImportedStock } | Rejected);
 
-/** What else a file can restore: an entry of another section, or the reason why it is not imported. */
+/** A further part of a file: an entry of another section, or the reason why it is not imported. */
 export type ParsedItem = { readonly kind: ImportKind; readonly text: string } & (
   | { readonly item: ImportItem }
   | Rejected
 );
 
-/** What a text or a file names. */
+/** The content of a text or a file. */
 export interface ParsedImport {
   readonly entries: readonly ParsedEntry[];
   readonly items: readonly ParsedItem[];

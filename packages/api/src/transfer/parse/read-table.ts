@@ -84,7 +84,7 @@ export function* readRows(text: string, delimiter: string): Generator<string[]> 
     while (text[end + 1] === '"' && end !== -1) end = text.indexOf('"', end + 2);
     if (end === -1) throw unreadable('a quote is not closed');
     at = end + 1;
-    // What follows the quote belongs to the cell, as spreadsheets read it.
+    // Text after the quote belongs to the cell, as spreadsheets read it.
     return text.slice(start, end).replaceAll('""', '"') + take(plainCell);
   }
 

@@ -20,8 +20,9 @@ interface BatchedStatement<Request, Row, Result> {
 }
 
 /**
- * Makes a function that reads one row per request. The requests of one event loop iteration are batched: the round trip to
- * PostgreSQL is most of the cost of a small read. Batches only, never caches: every request sees the committed state.
+ * Makes a function that reads one row per request. The requests of one event loop iteration are batched: the round
+ * trip to PostgreSQL is most of the cost of a small read. Batches only, never caches: every request sees the
+ * committed state.
  */
 export function batched<Request, Row extends QueryResultRow, Result>(
   database: Database,

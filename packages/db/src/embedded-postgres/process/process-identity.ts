@@ -8,8 +8,8 @@ const run = promisify(execFile);
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Identifies a process among all that ever had the same process id: its start time and, on Linux, the boot id. Undefined
- * if no such process runs; a zombie does not count as running.
+ * Identifies a process among all that ever had the same process id: its start time and, on Linux, the boot id.
+ * Undefined if no such process runs; a zombie does not count as running.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {

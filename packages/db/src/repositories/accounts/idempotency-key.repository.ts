@@ -18,8 +18,8 @@ export interface StoredResponse {
 }
 
 /**
- * Claims a key for a request, unless it has been claimed. A key can be claimed again after its expiry, or if no response
- * has been stored for so long that the process must have died.
+ * Claims a key for a request, unless it has been claimed. A key can be claimed again after its expiry, or if no
+ * response has been stored for so long that the process must have died.
  * @returns whether the key was claimed
  */
 export async function claim(
@@ -40,7 +40,7 @@ export async function claim(
   return rows.length > 0;
 }
 
-/** What is stored for a key; `response` is null until the request has succeeded. */
+/** The stored request of a key; `response` is null until the request has succeeded. */
 export async function find(
   em: EntityManager,
   { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>,

@@ -33,8 +33,8 @@ export async function addRefreshToken(tx: EntityManager, sessionId: string, dige
 }
 
 /**
- * Finds a refresh token, and locks its user and its session until the transaction ends. The user comes first, as in every
- * transaction; locked against deletion only.
+ * Finds a refresh token, and locks its user and its session until the transaction ends. The user comes first, as in
+ * every transaction; locked against deletion only.
  * @param idleSince a session that was last used before has ended
  * @returns null if the token is unknown, or its session has ended
  */
@@ -49,8 +49,8 @@ export async function lockByRefreshDigest(
       select user_id from session join refresh_token on session_id = session.id where digest = ${digest}
     ) for key share
   `.execute(db);
-  // Read after the lock: a simultaneous renewal may have replaced the token. Separate, because a statement that waits for a
-  // lock rereads only the locked row.
+  // Read after the lock: a simultaneous renewal may have replaced the token. Separate, because a statement that waits
+  // for a lock rereads only the locked row.
   await sql`
     select from session where id = (select session_id from refresh_token where digest = ${digest}) for no key update
   `.execute(db);

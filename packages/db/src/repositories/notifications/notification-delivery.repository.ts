@@ -93,8 +93,8 @@ export async function queue(
 }
 
 /**
- * Locks the channel of a delivery, so that one attempt at a time joins and counts its messages. Weaker than the lock for
- * an update of keys: it does not wait for transactions that add deliveries.
+ * Locks the channel of a delivery, so that one attempt at a time joins and counts its messages. Weaker than the lock
+ * for an update of keys: it does not wait for transactions that add deliveries.
  */
 export async function lockChannel(tx: EntityManager, id: string): Promise<void> {
   await sql`

@@ -15,7 +15,7 @@ export interface SignalRuleRow
   lastSignalDate: string | null;
 }
 
-/** What makes two rules of a user equal. */
+/** Two rules of a user with the same key are equal. */
 export type SignalRuleKey = Pick<SignalRule, 'condition' | 'scope' | 'trigger'> & {
   readonly stockId: number | null;
 };
@@ -147,8 +147,8 @@ export async function lockForSplit(tx: EntityManager, stockId: number): Promise<
 }
 
 /**
- * Replaces the texts of rules of one stock. A rule that becomes equal to another one is deleted: the two differed by less
- * than the digits that a split keeps.
+ * Replaces the texts of rules of one stock. A rule that becomes equal to another one is deleted: the two differed by
+ * less than the digits that a split keeps.
  * @returns the ids of the rules that were deleted
  */
 export async function replaceConditions(

@@ -66,8 +66,8 @@ export async function lockArmed(tx: EntityManager, stockId: number): Promise<Arm
 }
 
 /**
- * Stores how far rules have been evaluated on a stock, and deletes the states of rules that no longer watch it: when they do
- * again, they are armed again.
+ * Stores how far rules have been evaluated on a stock, and deletes the states of rules that no longer watch it: when
+ * they do again, they are armed again.
  * @param ids the rules that watch the stock
  */
 export async function save(

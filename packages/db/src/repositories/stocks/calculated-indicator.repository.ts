@@ -73,8 +73,8 @@ export async function listOfUser(
 }
 
 /**
- * The given indicators of a user and stock, newest first, and the dates of all bars, oldest first. A single statement, so
- * that values and dates are consistent; only its first row carries the dates.
+ * The given indicators of a user and stock, newest first, and the dates of all bars, oldest first. A single
+ * statement, so that values and dates are consistent; only its first row carries the dates.
  */
 export async function listWithValues(
   em: EntityManager,
@@ -117,8 +117,8 @@ export async function has(em: EntityManager, key: IndicatorKey): Promise<boolean
 }
 
 /**
- * A text that changes with every row of a user's indicators of a stock: `xmin` is the id of the transaction that wrote a
- * row. Not batched: the indicators of several stocks can be on several nodes.
+ * A text that changes with every row of a user's indicators of a stock: `xmin` is the id of the transaction that
+ * wrote a row. Not batched: the indicators of several stocks can be on several nodes.
  */
 export async function readRevision(database: Database, userId: string, stockId: number): Promise<string> {
   const [row] = await queryPrepared<{ revision: string }>(
@@ -232,7 +232,7 @@ export async function countOfUser(em: EntityManager, userId: string, stockId: nu
   return rows[0]?.count ?? 0;
 }
 
-/** What a user has of a stock, besides the result with a key. */
+/** A user's indicators of a stock, besides the result with a key. */
 export interface IndicatorUsage {
   readonly otherIndicators: number;
   /** Output lines of the others; an indicator without outputs counts as one line. */

@@ -124,7 +124,7 @@ export async function removeAll(
   } while (removed);
 }
 
-/** What a backtest found for one stock, without the series. */
+/** The result of a backtest for one stock, without the series. */
 export interface BacktestResultRow {
   readonly symbol: string;
   readonly startDate: string;

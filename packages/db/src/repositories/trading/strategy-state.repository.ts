@@ -51,8 +51,8 @@ export async function lockArmed(tx: EntityManager, stockId: number): Promise<Arm
 }
 
 /**
- * Stores how far strategies have been simulated on a stock, and deletes the states of strategies that no longer watch it:
- * when they do again, they are armed again.
+ * Stores how far strategies have been simulated on a stock, and deletes the states of strategies that no longer watch
+ * it: when they do again, they are armed again.
  * @param ids the strategies that watch the stock
  */
 export async function save(

@@ -86,7 +86,7 @@ export interface ShownImportLine
   extends Pick<ImportLine, 'position' | 'text' | 'symbol' | 'verdict' | 'message'> {
   /** Null for a stock. */
   readonly kind: string | null;
-  /** Of the stock, if it is stored. */
+  /** The stock's name, if the stock is stored. */
   readonly name: string | null;
 }
 

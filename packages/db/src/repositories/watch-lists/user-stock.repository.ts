@@ -266,7 +266,10 @@ export async function change(
   return (await em.nativeUpdate(UserStock, { user: userId, stock: stockId }, changes)) > 0;
 }
 
-/** Turns `notifyOnSignals` on for a stock, the favorites or all stocks. @returns the number of stocks where it was off */
+/**
+ * Turns `notifyOnSignals` on for a stock, the favorites or all stocks.
+ * @returns the number of stocks where it was off
+ */
 export function turnOnNotifications(
   em: EntityManager,
   userId: string,

@@ -27,8 +27,8 @@ const trackedStocks = `
     join user_stock link on link.stock_id = stock.id and link.user_id = request.user_id`;
 
 /**
- * `xmin` is the id of the transaction that wrote a row. One transaction can write the rows of several users, so the revision
- * includes the user. The rows are unordered: a different order only costs one needless read.
+ * `xmin` is the id of the transaction that wrote a row. One transaction can write the rows of several users, so the
+ * revision includes the user. The rows are unordered: a different order only costs one needless read.
  */
 const watchListRevisions = `
   select request.ordinality::int as ordinality, md5(concat(request.user_id, (
