@@ -52,11 +52,13 @@ export class Server {
 
   constructor(context: BrowserContext) {
     this.#context = context;
-    context.on('request', (request) => {
-      const procedure = procedureOf(request.url());
-      if (procedure) this.#calls.push({ procedure, input: inputOf(request), headers: request.headers() });
-    });
+    context.on('request', this.#note);
   }
+
+  readonly #note = (request: Request) => {
+    const procedure = procedureOf(request.url());
+    if (procedure) this.#calls.push({ procedure, input: inputOf(request), headers: request.headers() });
+  };
 
   /** The number of calls of a procedure so far; without a name, of all procedures. */
   calls(procedure?: string): readonly Call[] {
@@ -148,6 +150,7 @@ export class Server {
       this.#treatments.delete(procedure);
       return;
     }
+    this.#context.off('request', this.#note);
     this.#treatments.clear();
     for (const release of this.#releases) release();
     await this.#context.unrouteAll({ behavior: 'ignoreErrors' });

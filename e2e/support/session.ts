@@ -43,17 +43,19 @@ export async function signInAgain(request: APIRequestContext, account: Account):
   return { ...account, accessToken: access_token, refreshToken: refresh_token, expiresAt: expires_at };
 }
 
+/** The account's tokens as the client stores them. */
+export function tokensOf({ accessToken, refreshToken, expiresAt }: Account): Record<string, string> {
+  return { accessToken, refreshToken, tokenExpiry: expiresAt };
+}
+
 /** Stores the account's tokens in local storage before any page loads. */
-export async function signIn(page: Page, { accessToken, refreshToken, expiresAt }: Account): Promise<void> {
-  await page.addInitScript(
-    (tokens) => {
-      // Blank pages have no storage.
-      if (!location.protocol.startsWith('http') || sessionStorage.getItem('isSignedInByTest')) return;
-      sessionStorage.setItem('isSignedInByTest', 'true');
-      for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
-    },
-    { accessToken, refreshToken, tokenExpiry: expiresAt },
-  );
+export async function signIn(page: Page, account: Account): Promise<void> {
+  await page.addInitScript((tokens) => {
+    // Blank pages have no storage.
+    if (!location.protocol.startsWith('http') || sessionStorage.getItem('isSignedInByTest')) return;
+    sessionStorage.setItem('isSignedInByTest', 'true');
+    for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
+  }, tokensOf(account));
 }
 
 /** Starts a task by a POST request, and waits until it has succeeded. */

@@ -87,7 +87,10 @@ export const listScreens: Readonly<Record<string, Screen>> = {
   'import-pasted': {
     open: async (page) => {
       await page.goto('/stocks?add=true');
-      await page.getByLabel('Stock Symbol or ISIN').evaluate((field) => {
+      const symbolField = page.getByLabel('Stock Symbol or ISIN');
+      // The form listens once it has taken the focus.
+      await symbolField.and(page.locator(':focus')).waitFor();
+      await symbolField.evaluate((field) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text', 'MSFT KO\nUS0378331005');
         field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
