@@ -7,14 +7,8 @@ import {
   readmeFolder,
   readmePictures,
 } from '../support/readme-pictures.ts';
-import { accountScreens, visitorScreens } from '../support/screens/account-screens.ts';
-import { chartScreens, picturedScreens } from '../support/screens/chart-screens.ts';
-import { listScreens } from '../support/screens/list-screens.ts';
-import { emptyStateScreens, publicScreens, type Screen } from '../support/screens/screens.ts';
-import { seededUserScreens } from '../support/screens/seeded-user-screens.ts';
-import { confirmScreens, signalsScreens } from '../support/screens/signals-screens.ts';
-import { stockScreens } from '../support/screens/stock-screens.ts';
-import { strategiesScreens } from '../support/screens/strategies-screens.ts';
+import { allScreens, furtherPictures, prepareScreen } from '../support/screens/all-screens.ts';
+import type { Screen } from '../support/screens/screens.ts';
 import { signIn } from '../support/session.ts';
 import { test } from '../support/test.ts';
 
@@ -59,38 +53,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await writeFile(`${readmeFolder}${fileName(name)}.outline.txt`, outline);
       }
 
-      for (const [name, screen] of Object.entries({
-        ...publicScreens,
-        ...confirmScreens,
-        ...visitorScreens,
-      })) {
-        test(name, async ({ page, server }) => {
-          await screen.provoke?.(server);
-          await take(page, name, screen);
-        });
-      }
-
-      for (const [name, screen] of Object.entries({ ...emptyStateScreens, ...accountScreens })) {
-        test(name, async ({ page, server, account: _ }) => {
-          await screen.provoke?.(server);
-          await take(page, name, screen);
-        });
-      }
-
-      for (const [name, screen] of Object.entries({
-        ...seededUserScreens,
-        ...signalsScreens,
-        ...listScreens,
-        ...stockScreens,
-        ...chartScreens,
-        ...picturedScreens,
-        ...strategiesScreens,
-      })) {
-        test(name, { tag: isInReadme(name) ? '@readme' : [] }, async ({ page, server, seededUser, log }) => {
-          if (screen.errors) log.ignore(screen.errors);
-          await screen.provoke?.(server);
-          await signIn(page, seededUser);
-          await take(page, name, screen);
+      for (const screen of [...allScreens, ...furtherPictures]) {
+        const tag = isInReadme(screen.name) ? '@readme' : [];
+        test(screen.name, { tag }, async ({ page, api, server, log, seededUser }) => {
+          const account = await prepareScreen(screen, { api, server, log, seededUser });
+          if (account) await signIn(page, account);
+          await take(page, screen.name, screen);
         });
       }
     });

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
+test.use({ preloads: true });
+
 /** Collects the violations of the content security policy on all pages of the test. */
 async function collectViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];

@@ -1,5 +1,7 @@
 import { expect, test } from '../support/test.ts';
 
+test.use({ preloads: true });
+
 test('works from sign-up through a stock and its indicator to sign-out', async ({ page }) => {
   const name = `flow${Date.now()}`;
   await page.goto('/');

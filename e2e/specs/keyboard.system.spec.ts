@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { password, signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -13,11 +13,24 @@ async function tabTo(page: Page, role: 'button' | 'link' | 'combobox' | 'textbox
   throw new Error(`Tab does not reach the ${role} ${name}.`);
 }
 
+async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {
+  await tabTo(page, role, name);
+  await page.keyboard.press('Enter');
+}
+
+/** Presses Tab more often than a dialog has controls. */
+async function expectTrappedFocus(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog).toBeVisible();
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+  }
+}
+
 test('works from sign-up to sign-out by keyboard alone', async ({ page }) => {
   const name = `keys${Math.random().toString(36).slice(2, 10)}`;
   await page.goto('/');
-  await tabTo(page, 'link', 'Get Started');
-  await page.keyboard.press('Enter');
+  await press(page, 'link', 'Get Started');
   await expect(page).toHaveURL('/register');
   await tabTo(page, 'textbox', 'First name');
   for (const value of ['Ada', 'Keys', `${name}@example.com`, name, password, password]) {
@@ -27,42 +40,34 @@ test('works from sign-up to sign-out by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
 
-  await tabTo(page, 'link', 'Stock Tracking');
-  await page.keyboard.press('Enter');
+  await press(page, 'link', 'Stock Tracking');
   await expect(page).toHaveURL('/stocks');
-  await tabTo(page, 'button', 'Add Stock');
-  await page.keyboard.press('Enter');
+  await press(page, 'button', 'Add Stock');
   await expect(page.getByLabel('Stock Symbol or ISIN')).toBeFocused();
   await page.keyboard.type('aapl');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Stock added successfully!')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  await tabTo(page, 'link', 'AAPL');
-  await page.keyboard.press('Enter');
+  await press(page, 'link', 'AAPL');
   await expect(page.getByRole('figure')).toBeVisible();
   await tabTo(page, 'button', '1M');
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: '6M' })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: '6M' })).toHaveAttribute('aria-pressed', 'true');
-  await tabTo(page, 'button', 'Show Indicators');
-  await page.keyboard.press('Enter');
+  await press(page, 'button', 'Show Indicators');
   await tabTo(page, 'combobox', 'Indicator type');
   await page.keyboard.type('Relative');
-  await tabTo(page, 'button', 'Calculate Indicator');
-  await page.keyboard.press('Enter');
+  await press(page, 'button', 'Calculate Indicator');
   await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
 
-  await tabTo(page, 'button', 'Edit');
-  await page.keyboard.press('Enter');
+  await press(page, 'button', 'Edit');
   await tabTo(page, 'textbox', 'Notes');
   await page.keyboard.type('Written without a mouse.');
-  await tabTo(page, 'button', 'Save');
-  await page.keyboard.press('Enter');
+  await press(page, 'button', 'Save');
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Written without a mouse.');
-  await tabTo(page, 'button', 'Logout');
-  await page.keyboard.press('Enter');
+  await press(page, 'button', 'Logout');
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
 });
 
@@ -128,11 +133,7 @@ test.describe('shortcuts of the list', () => {
       await page.getByRole('link', { name: 'AAPL' }).focus();
       await page.keyboard.press(key);
       const dialog = page.getByRole('dialog', { name });
-      await expect(dialog).toBeVisible();
-      for (let presses = 0; presses < 8; presses += 1) {
-        await page.keyboard.press('Tab');
-        await expect(dialog.locator(':focus')).toHaveCount(1);
-      }
+      await expectTrappedFocus(page, dialog);
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
       await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
@@ -144,11 +145,7 @@ test.describe('shortcuts of the list', () => {
     await bin.focus();
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog');
-    await expect(question).toBeVisible();
-    for (let presses = 0; presses < 4; presses += 1) {
-      await page.keyboard.press('Tab');
-      await expect(question.locator(':focus')).toHaveCount(1);
-    }
+    await expectTrappedFocus(page, question);
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();
     await expect(bin).toBeFocused();

@@ -7,11 +7,7 @@ test.beforeEach(({ page, reader, log }) => {
 });
 
 test.describe('without the code of the other pages', () => {
-  test.beforeEach(({ page }) =>
-    page.addInitScript(() => {
-      window.requestIdleCallback = () => 0;
-    }),
-  );
+  test.use({ preloads: false });
 
   test('says that a page is not loaded, and opens it by itself when online again', async ({
     page,

@@ -7,7 +7,7 @@ import {
   readmeFolder,
   readmePictures,
 } from '../support/readme-pictures.ts';
-import { seededUserScreens } from '../support/screens/seeded-user-screens.ts';
+import { allScreens } from '../support/screens/all-screens.ts';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -16,11 +16,9 @@ for (const picture of readmePictures) {
   test.describe(name, () => {
     test.use(deviceOf(picture));
 
-    test(`the README's picture ${name} shows the screen as it is`, async ({ page, server, seededUser }) => {
-      const screen = seededUserScreens[picture.screen];
-      await screen?.provoke?.(server);
+    test(`the README's picture ${name} shows the screen as it is`, async ({ page, seededUser }) => {
       await signIn(page, seededUser);
-      await screen?.open(page);
+      await allScreens.find((screen) => screen.name === picture.screen)?.open(page);
       const pictured = await readFile(join(readmeFolder, `${name}.outline.txt`), 'utf8');
       const advice = 'the screen has changed: take its picture with `npm run shots -- --grep @readme`';
       const dismissButton = page.getByRole('list', { name: 'Security notices' }).getByRole('button').first();

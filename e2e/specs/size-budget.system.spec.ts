@@ -36,11 +36,7 @@ function holdCharts(page: Page, scripts: readonly Script[]): Promise<boolean> {
 }
 
 // What is loaded when idle is not part of a page.
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  }),
-);
+test.use({ preloads: false });
 
 test('loads at most 110 kB of JavaScript, without charts, on the sign-in page', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });

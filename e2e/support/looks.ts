@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
+import { allScreens, prepareScreen } from './screens/all-screens.ts';
 import type { Screen } from './screens/screens.ts';
-import { createAccount, tokensOf } from './session.ts';
-import { test as base, expect } from './test.ts';
+import { tokensOf } from './session.ts';
+import { test as base, expect, stopPreloading } from './test.ts';
 
 export const wcagRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -14,7 +15,7 @@ interface Look {
 }
 
 /** What `npm test` looks at. */
-const usualLook: Look = { colorScheme: 'light', width: 1280, rules: wcagRules };
+export const usualLooks: readonly Look[] = [{ colorScheme: 'light', width: 1280, rules: wcagRules }];
 
 /** The other themes and widths. The second theme of a width changes nothing but colours. */
 export const otherLooks: readonly Look[] = [
@@ -22,8 +23,6 @@ export const otherLooks: readonly Look[] = [
   { colorScheme: 'dark', width: 390, rules: wcagRules },
   { colorScheme: 'light', width: 390, rules: ['color-contrast'] },
 ];
-
-type Screens = Readonly<Record<string, Screen>>;
 
 /** How far the page is wider than its window, in pixels. */
 function overflow(page: Page): Promise<number> {
@@ -43,10 +42,7 @@ const test = base.extend<object, { sharedPage: Page }>({
       const page = await context.newPage();
       // A screen with unsaved changes asks before the next one is opened.
       page.on('dialog', (dialog) => dialog.accept());
-      // What is loaded when idle belongs to no screen.
-      await page.addInitScript(() => {
-        window.requestIdleCallback = () => 0;
-      });
+      await page.addInitScript(stopPreloading);
       await use(page);
       await context.close();
     },
@@ -57,6 +53,8 @@ const test = base.extend<object, { sharedPage: Page }>({
     await sharedPage.mouse.move(0, 0);
     await storeOnly(sharedPage, {});
     await use(sharedPage);
+    // Otherwise the screen would go on with calls that are no longer answered for it.
+    await sharedPage.goto('about:blank');
   },
 });
 
@@ -88,34 +86,18 @@ async function check(page: Page, screen: Screen, looks: readonly Look[]): Promis
   }
 }
 
-/** Tests screens that need no account. */
-export function testVisitorScreens(screens: Screens, looks: readonly Look[] = [usualLook]): void {
-  for (const [name, screen] of Object.entries(screens)) {
-    test(name, async ({ page, server }) => {
-      await screen.provoke?.(server);
-      await check(page, screen, looks);
-    });
-  }
-}
-
-/** Tests screens of a new account. */
-export function testAccountScreens(screens: Screens, looks: readonly Look[] = [usualLook]): void {
-  for (const [name, screen] of Object.entries(screens)) {
-    test(name, async ({ page, server, api }) => {
-      await screen.provoke?.(server);
-      await storeOnly(page, tokensOf(await createAccount(api)));
-      await check(page, screen, looks);
-    });
-  }
-}
-
-/** Tests screens of an account that has been used for a while. */
-export function testSeededScreens(screens: Screens, looks: readonly Look[] = [usualLook]): void {
-  for (const [name, screen] of Object.entries(screens)) {
-    test(name, async ({ page, server, seededUser, log }) => {
-      if (screen.errors) log.ignore(screen.errors);
-      await screen.provoke?.(server);
-      await storeOnly(page, tokensOf(seededUser));
+/** Tests all screens: by axe, and for content that is wider than the window. */
+export function testScreens(looks: readonly Look[]): void {
+  for (const screen of allScreens) {
+    test(`${screen.name} is accessible and fits its window`, async ({
+      page,
+      api,
+      server,
+      log,
+      seededUser,
+    }) => {
+      const account = await prepareScreen(screen, { api, server, log, seededUser });
+      if (account) await storeOnly(page, tokensOf(account));
       await check(page, screen, looks);
     });
   }

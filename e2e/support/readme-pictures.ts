@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 export const readmeFolder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
 interface ReadmePicture {
-  /** Of `seededUserScreens`. */
+  /** Of `allScreens`. */
   readonly screen: string;
   readonly colorScheme: 'light' | 'dark';
   readonly width: number;

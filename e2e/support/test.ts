@@ -5,16 +5,23 @@ import { type Account, addStock, createAccount, createSeededUser, readerStocks, 
 
 export { expect } from '@playwright/test';
 
-/** For the fixtures that start tasks and wait for each: longer than a test may take. */
-const seedTimeoutMs = 180_000;
+export interface TestOptions {
+  /** Whether pages load the code of all others when they are idle, which takes a quarter of a page's time. */
+  preloads: boolean;
+}
 
-interface TestFixtures {
+interface TestFixtures extends TestOptions {
   /** Errors that the browser reports. Unexpected ones fail the test. */
   log: BrowserLog;
   /** The network between the pages and the server. */
   server: Server;
   /** A new account, signed in on the test's page. */
   account: Account;
+}
+
+/** For pages that must not load the code of others. */
+export function stopPreloading(): void {
+  window.requestIdleCallback = () => 0;
 }
 
 interface WorkerFixtures {
@@ -28,6 +35,11 @@ interface WorkerFixtures {
 
 /** Playwright's test with the fixtures of all specs. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  preloads: [false, { option: true }],
+  context: async ({ context, preloads }, use) => {
+    if (!preloads) await context.addInitScript(stopPreloading);
+    await use(context);
+  },
   api: [
     async ({ browser: _ }, use, { project }) => {
       const api = await clients.newContext({ baseURL: project.use.baseURL });
@@ -42,13 +54,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       for (const symbol of readerStocks) await addStock(api, account, symbol);
       await use(account);
     },
-    { scope: 'worker', timeout: seedTimeoutMs },
+    { scope: 'worker' },
   ],
   seededUser: [
     async ({ api }, use) => {
       await use(await createSeededUser(api));
     },
-    { scope: 'worker', timeout: seedTimeoutMs },
+    { scope: 'worker' },
   ],
   server: async ({ context }, use) => {
     const server = new Server(context);

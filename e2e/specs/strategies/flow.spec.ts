@@ -1,9 +1,6 @@
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
-/** A run waits for a worker, which other tests keep busy. */
-const runTimeoutMs = 30_000;
-
 test('goes from an example through a backtest and a sweep to a live strategy, and deletes it', async ({
   page,
   api,
@@ -34,7 +31,7 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
   const fold = page.getByRole('button', { name: 'Rules and costs' });
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByText('Running the backtest…')).toBeAttached();
-  await expect(page.getByText('The backtest has ended')).toBeAttached({ timeout: runTimeoutMs });
+  await expect(page.getByText('The backtest has ended')).toBeAttached();
   await expect(page.getByRole('heading', { name: /^Backtest of / })).toBeInViewport();
   await expect(run).toBeFocused();
   await fold.click();
@@ -83,9 +80,7 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
     .selectOption({ label: 'Entry: RSI (14) crosses above (30)' });
   await page.getByLabel('Second parameter', { exact: true }).selectOption('');
   await page.getByRole('button', { name: 'Run sweep' }).click();
-  await expect(page.getByText(/^Best of the first part: Entry: RSI \(14\) crosses above /)).toBeVisible({
-    timeout: runTimeoutMs,
-  });
+  await expect(page.getByText(/^Best of the first part: Entry: RSI \(14\) crosses above /)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Return by Entry: RSI (14) crosses above' })).toBeVisible();
   await expect(worth.getByText('You tried 6 settings; the best of many looks good by chance.')).toBeVisible();
 
@@ -120,10 +115,10 @@ test('says that purchases were dropped, and runs again with fractions of shares'
   await page.getByRole('button', { name: 'Run backtest' }).click();
   const worth = page.getByRole('region', { name: 'What this result is worth' });
   const sentence = worth.getByText('1 USD does not buy one share of AAPL.');
-  await expect(sentence).toBeVisible({ timeout: runTimeoutMs });
+  await expect(sentence).toBeVisible();
   await worth.getByRole('button', { name: 'Turn on Fractions of shares and run again' }).press('Enter');
   await expect(page.getByRole('switch', { name: 'Fractions of shares' })).toBeChecked();
-  await expect(sentence).toBeHidden({ timeout: runTimeoutMs });
+  await expect(sentence).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByRole('table', { name: 'Trades of AAPL' }).getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByLabel('Cash', { exact: true })).toHaveValue('1');

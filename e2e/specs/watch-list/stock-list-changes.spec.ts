@@ -67,7 +67,7 @@ test('keeps the focus in the list when a stock leaves it', async ({ page }) => {
   // The message before this one has the same button.
   await expect(page.getByText('Stopped tracking AAPL')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('article')).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
 });
 

@@ -1,11 +1,8 @@
-import { violations } from '../../support/axe.ts';
-import { testVisitorScreens, wcagRules } from '../../support/looks.ts';
-import { visitorScreens } from '../../support/screens/account-screens.ts';
-import { publicScreens } from '../../support/screens/screens.ts';
-import { confirmScreens } from '../../support/screens/signals-screens.ts';
-import { expect, test } from '../../support/test.ts';
+import { violations } from '../support/axe.ts';
+import { testScreens, usualLooks, wcagRules } from '../support/looks.ts';
+import { expect, test } from '../support/test.ts';
 
-testVisitorScreens({ ...publicScreens, ...confirmScreens, ...visitorScreens });
+testScreens(usualLooks);
 
 test('the look at a screen finds a nameless button and a pale text', async ({ page }) => {
   await page.setContent(

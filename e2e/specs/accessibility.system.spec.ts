@@ -1,0 +1,3 @@
+import { otherLooks, testScreens } from '../support/looks.ts';
+
+testScreens(otherLooks);

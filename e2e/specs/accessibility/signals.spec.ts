@@ -1,4 +1,0 @@
-import { testSeededScreens } from '../../support/looks.ts';
-import { signalsScreens } from '../../support/screens/signals-screens.ts';
-
-testSeededScreens(signalsScreens);

@@ -1,4 +1,0 @@
-import { testSeededScreens } from '../../support/looks.ts';
-import { seededUserScreens } from '../../support/screens/seeded-user-screens.ts';
-
-testSeededScreens(seededUserScreens);

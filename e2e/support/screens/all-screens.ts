@@ -1,0 +1,64 @@
+import type { APIRequestContext } from '@playwright/test';
+import type { BrowserLog } from '../browser-log.ts';
+import type { Server } from '../server.ts';
+import { type Account, createAccount } from '../session.ts';
+import { accountScreens, visitorScreens } from './account-screens.ts';
+import { chartScreens, picturedScreens } from './chart-screens.ts';
+import { listScreens } from './list-screens.ts';
+import { emptyStateScreens, publicScreens, type Screen } from './screens.ts';
+import { seededUserScreens } from './seeded-user-screens.ts';
+import { confirmScreens, signalsScreens } from './signals-screens.ts';
+import { stockScreens } from './stock-screens.ts';
+import { strategiesScreens } from './strategies-screens.ts';
+
+/** Who sees a screen: nobody signed in, a new account, or one that has been used for a while. */
+type Viewer = 'visitor' | 'newAccount' | 'seededUser';
+
+const screensOf: Readonly<Record<Viewer, Readonly<Record<string, Screen>>>> = {
+  visitor: { ...publicScreens, ...confirmScreens, ...visitorScreens },
+  newAccount: { ...emptyStateScreens, ...accountScreens },
+  seededUser: {
+    ...seededUserScreens,
+    ...signalsScreens,
+    ...listScreens,
+    ...stockScreens,
+    ...chartScreens,
+    ...strategiesScreens,
+  },
+};
+
+export interface ViewedScreen extends Screen {
+  readonly name: string;
+  readonly viewer: Viewer;
+}
+
+const viewed = (viewer: Viewer, screens: Readonly<Record<string, Screen>>): ViewedScreen[] =>
+  Object.entries(screens).map(([name, screen]) => ({ ...screen, name, viewer }));
+
+/** The screens that axe looks at, and of which pictures are taken. */
+export const allScreens: readonly ViewedScreen[] = [
+  ...viewed('visitor', screensOf.visitor),
+  ...viewed('newAccount', screensOf.newAccount),
+  ...viewed('seededUser', screensOf.seededUser),
+];
+
+/** Further screens of which pictures are taken. */
+export const furtherPictures: readonly ViewedScreen[] = viewed('seededUser', picturedScreens);
+
+interface Fixtures {
+  readonly api: APIRequestContext;
+  readonly server: Server;
+  readonly log: BrowserLog;
+  readonly seededUser: Account;
+}
+
+/** Prepares the state of a screen. @returns the account that sees it; null for a visitor */
+export async function prepareScreen(
+  { viewer, errors, provoke }: ViewedScreen,
+  { api, server, log, seededUser }: Fixtures,
+): Promise<Account | null> {
+  if (errors) log.ignore(errors);
+  await provoke?.(server);
+  if (viewer === 'visitor') return null;
+  return viewer === 'newAccount' ? createAccount(api) : seededUser;
+}
