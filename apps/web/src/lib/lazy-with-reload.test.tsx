@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { lazyWithReload, preloadParts } from './lazy-with-reload.ts';
 
@@ -13,28 +13,19 @@ function Counter({ label }: { label: string }) {
 }
 
 it('shows a part that is downloaded already at once', async () => {
-  const Part = lazyWithReload(() => Promise.resolve(Counter));
+  const Part = lazyWithReload(() => Promise.resolve(Counter), 'Loading');
   await preloadParts();
-  render(
-    <Suspense fallback="Loading">
-      <Part label="Clicks" />
-    </Suspense>,
-  );
+  render(<Part label="Clicks" />);
   expect(screen.getByRole('button').textContent).toBe('Clicks 0');
 });
 
 it('keeps the state of a part that was shown before its download was done', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof Counter>();
-  const Part = lazyWithReload(() => promise);
-  const part = (label: string) => (
-    <Suspense fallback="Loading">
-      <Part label={label} />
-    </Suspense>
-  );
-  const { rerender, container } = render(part('Clicks'));
+  const Part = lazyWithReload(() => promise, 'Loading');
+  const { rerender, container } = render(<Part label="Clicks" />);
   expect(container.textContent).toBe('Loading');
   await act(async () => resolve(Counter));
   fireEvent.click(screen.getByRole('button'));
-  rerender(part('All clicks'));
+  rerender(<Part label="All clicks" />);
   expect(screen.getByRole('button').textContent).toBe('All clicks 1');
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 
 /** A chunk could not be downloaded. Browsers retry a failed `import()` only after a reload of the page. */
 export class ChunkLoadError extends Error {
@@ -12,11 +12,20 @@ export async function preloadParts(): Promise<void> {
   await Promise.allSettled([...downloads].map((download) => download()));
 }
 
+/** A part of a page whose code is downloaded when it shows, with `fallback` until then; see `lazyPart`. */
+export function lazyWithReload<P extends object>(
+  download: () => Promise<ComponentType<P>>,
+  fallback: ReactNode = null,
+): (props: P) => ReactNode {
+  const Part = lazyPart(download);
+  return (props) => createElement(Suspense, { fallback }, createElement(Part, props));
+}
+
 /**
  * `React.lazy` whose component throws a `ChunkLoadError` if the download fails, and shows a part that is downloaded
  * already at once: React would keep the fallback for 300 ms.
  */
-export function lazyWithReload<P extends object>(
+export function lazyPart<P extends object>(
   download: () => Promise<ComponentType<P>>,
 ): (props: P) => ReactNode {
   let downloaded: ComponentType<P> | undefined;

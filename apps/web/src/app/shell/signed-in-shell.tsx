@@ -1,15 +1,46 @@
-import { useMatches, useRouter } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type AnyRoute, type AnyRouter, useMatches, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { SecurityNotices } from '#features/notices/security-notices.tsx';
 import { useShortcuts, useTypeAhead } from '#hooks/use-shortcuts.ts';
-import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { focusPage } from '#lib/page-focus.ts';
-import { preloadWhenIdle } from '#lib/preload.ts';
+import { lazyWithReload, preloadParts } from '#lib/lazy-with-reload.ts';
+import { focusPage, isDialogOpen } from '#lib/page-focus.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
-import { usePaletteKey } from './use-palette-key.ts';
+
+/** Calls `onOpen` on Ctrl+K or Cmd+K, also while a text field has the focus, but not behind a dialog. */
+function usePaletteKey(onOpen: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== 'k') return;
+      event.preventDefault();
+      if (isDialogOpen()) return;
+      focusPage();
+      onOpen();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [onOpen]);
+}
+
+async function preload(router: AnyRouter): Promise<void> {
+  const routes: AnyRoute[] = Object.values(router.routesById);
+  await Promise.allSettled(routes.map((route) => router.loadRouteChunk(route)));
+  // The chunks of the routes have declared their parts.
+  await preloadParts();
+}
+
+/** Downloads the code of all pages when the browser is idle, so that each can be opened without a connection. */
+function preloadWhenIdle(router: AnyRouter): () => void {
+  // Safari lacks the callback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(() => void preload(router), 2000);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(() => void preload(router));
+  return () => cancelIdleCallback(handle);
+}
 
 const CommandPalette = lazyWithReload(async () => (await import('./command-palette.tsx')).CommandPalette);
 const ShortcutHelp = lazyWithReload(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
@@ -58,9 +89,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
       )}
       {isHelpOpen && (
         <SectionBoundary name="The list of shortcuts">
-          <Suspense>
-            <ShortcutHelp onClose={() => setIsHelpOpen(false)} />
-          </Suspense>
+          <ShortcutHelp onClose={() => setIsHelpOpen(false)} />
         </SectionBoundary>
       )}
     </SignedInProviders>
@@ -70,9 +99,5 @@ export function SignedInShell({ children }: { children: ReactNode }) {
 /** The palette, whose code is loaded on opening. Text typed until then goes into its field. */
 function Palette(props: { onClose: () => void; onShowShortcuts: () => void }) {
   const takeTyped = useTypeAhead();
-  return (
-    <Suspense>
-      <CommandPalette takeTyped={takeTyped} {...props} />
-    </Suspense>
-  );
+  return <CommandPalette takeTyped={takeTyped} {...props} />;
 }

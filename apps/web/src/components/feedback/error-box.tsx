@@ -40,8 +40,9 @@ interface QueryErrorProps {
   className?: string;
 }
 
-/** The error of a failed call, with the reason of a network error below it. */
+/** The error of a failed call, with the reason of a network error below it; nothing without an error. */
 export function QueryError({ error, fallback, onRetry, className }: QueryErrorProps) {
+  if (!error) return null;
   return (
     <ErrorBox
       message={errorSentence(error, fallback)}

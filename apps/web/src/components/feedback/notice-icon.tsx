@@ -7,13 +7,8 @@ const paths = {
   slow: `${circle}M12 6v6l4 2`,
 } as const;
 
-interface NoticeIconProps {
-  name: keyof typeof paths;
-  className?: string;
-}
-
 /** A decorative icon: the text beside it carries the meaning. */
-export function NoticeIcon({ name, className }: NoticeIconProps) {
+export function NoticeIcon({ name, className }: { name: keyof typeof paths; className?: string }) {
   return (
     <svg
       aria-hidden="true"

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+
 import { beforeEach, expect, it, vi } from 'vitest';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { SectionBoundary } from './section-boundary.tsx';
@@ -55,9 +55,7 @@ it('reloads the page after a chunk load error, but only while the browser is onl
   await act(async () => {
     render(
       <SectionBoundary name="The part">
-        <Suspense>
-          <Part />
-        </Suspense>
+        <Part />
       </SectionBoundary>,
     );
   });

@@ -3,7 +3,6 @@ import {
   type Dispatch,
   type ReactNode,
   type SetStateAction,
-  Suspense,
   useContext,
   useState,
 } from 'react';
@@ -42,9 +41,7 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
       {children}
       {change && (
         <SectionBoundary name="Undo" place={placeError}>
-          <Suspense>
-            <UndoToast change={change} />
-          </Suspense>
+          <UndoToast change={change} />
         </SectionBoundary>
       )}
     </UndoContext>

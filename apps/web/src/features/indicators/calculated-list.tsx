@@ -43,9 +43,7 @@ export function CalculatedList({ symbol, studies, calculation }: CalculatedListP
     <section aria-label="Calculated Indicators" className="min-w-0">
       <h3 className="mb-2 text-sm font-semibold">Calculated Indicators ({indicators.length})</h3>
       {isLoading && <Spinner size="sm" text="Loading indicators..." className="py-6" />}
-      {error !== null && (
-        <QueryError error={error} fallback="Failed to fetch stock indicators" onRetry={retry} />
-      )}
+      <QueryError error={error} fallback="Failed to fetch stock indicators" onRetry={retry} />
       {!isLoading && error === null && indicators.length === 0 && (
         <p className="py-4 text-sm text-muted">
           No indicators calculated yet. Select an indicator above to get started.

@@ -1,5 +1,4 @@
 import { Collapsible } from '@base-ui/react/collapsible';
-import { Suspense } from 'react';
 import type { BarColumns } from '#components/chart/bar-columns.ts';
 import type { HoveredBar } from '#components/chart/chart-value.ts';
 import type { Study } from '#components/chart/study.ts';
@@ -26,9 +25,13 @@ function StudyLegend({ studies, hover }: { studies: readonly Study[]; hover: Hov
   );
 }
 
-const IndicatorPanel = lazyWithReload(async () => (await import('./indicator-panel.tsx')).IndicatorPanel);
+const IndicatorPanel = lazyWithReload(
+  async () => (await import('./indicator-panel.tsx')).IndicatorPanel,
+  <Skeleton className="h-96" />,
+);
 const IndicatorChart = lazyWithReload(
   async () => (await import('#components/chart/indicator-chart.tsx')).IndicatorChart,
+  <Skeleton className="h-[300px]" />,
 );
 
 interface IndicatorSectionProps {
@@ -52,9 +55,7 @@ export function IndicatorSection(props: IndicatorSectionProps) {
       </Collapsible.Trigger>
       <Collapsible.Panel className="space-y-4">
         <SectionBoundary name="The indicator panel">
-          <Suspense fallback={<Skeleton className="h-96" />}>
-            <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
-          </Suspense>
+          <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
         </SectionBoundary>
         <SectionBoundary name="The indicator chart">
           <IndicatorChartCard bars={bars} hover={hover} studies={studies} sync={sync} />
@@ -85,15 +86,13 @@ function IndicatorChartCard({
       {loaded.length > 0 && (
         <>
           <StudyLegend studies={loaded} hover={hover} />
-          <Suspense fallback={<Skeleton className="h-[300px]" />}>
-            <IndicatorChart
-              bars={bars}
-              studies={loaded}
-              sync={sync}
-              hover={hover}
-              label={`Chart of ${loaded.map(({ fullName, name }) => fullName ?? name).join(', ')}`}
-            />
-          </Suspense>
+          <IndicatorChart
+            bars={bars}
+            studies={loaded}
+            sync={sync}
+            hover={hover}
+            label={`Chart of ${loaded.map(({ fullName, name }) => fullName ?? name).join(', ')}`}
+          />
         </>
       )}
     </Card>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { NoticeIcon } from '#components/feedback/notice-icon.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -8,11 +9,48 @@ import { useSessionState } from '#lib/session/session-context.ts';
 import { ActivityCard } from './activity/activity-card.tsx';
 import { YourDataCard } from './data/your-data-card.tsx';
 import { PasswordCard } from './password/password-card.tsx';
-import { ProfileCard } from './profile-card.tsx';
-import { RequiredSetup } from './second-factor/required-setup.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { SignInsCard } from './sign-ins/sign-ins-card.tsx';
 import { TokensCard } from './tokens/tokens-card.tsx';
+
+/** Who is signed in. */
+function ProfileCard() {
+  const { user } = useSessionState();
+  const profile = [
+    ['Name', user?.full_name],
+    ['Username', user?.username],
+    ['Email', user?.email],
+  ] as const;
+  return (
+    <Card title="Profile" headingLevel={3}>
+      <dl className="divide-y divide-line text-sm">
+        {profile.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-6 py-2 first:pt-0 last:pb-0">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 text-right font-medium break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** The only settings of users who must set up two-step sign-in: the server refuses all other calls. */
+function RequiredSetup() {
+  return (
+    <div className="mx-auto max-w-[42rem] space-y-5">
+      <h1 className="text-xl font-semibold tracking-tight">Settings</h1>
+      <p
+        role="status"
+        className="flex items-center gap-3 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm font-medium"
+      >
+        <NoticeIcon name="alert" className="size-4 shrink-0 text-warn" />
+        Set up two-step sign-in first
+      </p>
+      <SecondFactorCard />
+    </div>
+  );
+}
 
 const groups = [
   ['general', 'General'],

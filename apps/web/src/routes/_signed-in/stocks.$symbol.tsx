@@ -1,6 +1,6 @@
 import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
 import { StudyKey } from '#features/indicators/studies/study-key.tsx';
@@ -177,15 +177,13 @@ function StockChart({ page, stock, focusDate, signals }: StockChartProps) {
       levelForm={
         level.draft && (
           <SectionBoundary name="The price level">
-            <Suspense>
-              <PriceLevelForm
-                symbol={stock.symbol}
-                level={level}
-                draft={level.draft}
-                tick={priceFormat(stock).tick}
-                onSaved={signals.setMessage}
-              />
-            </Suspense>
+            <PriceLevelForm
+              symbol={stock.symbol}
+              level={level}
+              draft={level.draft}
+              tick={priceFormat(stock).tick}
+              onSaved={signals.setMessage}
+            />
           </SectionBoundary>
         )
       }

@@ -1,10 +1,10 @@
 import { EllipsisVertical } from 'lucide-react';
-import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { lazyPart } from '#lib/lazy-with-reload.ts';
 import type { Action } from './action-menu-popup.tsx';
 import { LazyPopup } from './lazy-popup.tsx';
 
 /** Base UI's menu has 13 kB, more than the pages that show the button have left of their budget. */
-const ActionMenuPopup = lazyWithReload(async () => (await import('./action-menu-popup.tsx')).ActionMenuPopup);
+const ActionMenuPopup = lazyPart(async () => (await import('./action-menu-popup.tsx')).ActionMenuPopup);
 
 interface ActionMenuProps {
   /** The accessible name of the button and of the menu. */

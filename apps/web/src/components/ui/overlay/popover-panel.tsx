@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { lazyPart } from '#lib/lazy-with-reload.ts';
 import { LazyPopup } from './lazy-popup.tsx';
 
 /** Base UI's popover has 16 kB, more than the page of a stock has left of its budget. */
-const PopoverPanelPopup = lazyWithReload(
-  async () => (await import('./popover-panel-popup.tsx')).PopoverPanelPopup,
-);
+const PopoverPanelPopup = lazyPart(async () => (await import('./popover-panel-popup.tsx')).PopoverPanelPopup);
 
 interface PopoverPanelProps {
   /** The accessible name of the button and of the panel. */

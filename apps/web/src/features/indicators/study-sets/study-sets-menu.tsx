@@ -1,6 +1,5 @@
 import type { StudySet } from '@stockbook/api/schemas';
 import { Layers, LoaderCircle } from 'lucide-react';
-import { Suspense } from 'react';
 import type { Study } from '#components/chart/study.ts';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
@@ -33,16 +32,14 @@ export function StudySetsMenu({ symbol, shown, progress, onApply }: StudySetsMen
       >
         {(close) => (
           <SectionBoundary name="My studies">
-            <Suspense>
-              <StudySetsPanel
-                symbol={symbol}
-                shown={shown}
-                onApply={(set) => {
-                  close();
-                  onApply(set);
-                }}
-              />
-            </Suspense>
+            <StudySetsPanel
+              symbol={symbol}
+              shown={shown}
+              onApply={(set) => {
+                close();
+                onApply(set);
+              }}
+            />
           </SectionBoundary>
         )}
       </PopoverPanel>

@@ -34,7 +34,7 @@ export function StudySetsPanel({ symbol, shown, onApply }: StudySetsPanelProps) 
     <div className="space-y-2 p-1.5">
       <h2 className="text-sm font-semibold">My studies</h2>
       {isPending && <Spinner size="sm" text="Loading sets..." className="py-4" />}
-      {error && <QueryError error={error} fallback="Failed to load sets" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load sets" onRetry={refetch} />
       {data && sets.length === 0 && (
         <p className="text-sm text-muted">
           Save the indicators on the chart as a set, to apply it to any stock.

@@ -106,7 +106,7 @@ export function AddressConfirmation({ channel, onConfirmed }: AddressConfirmatio
       <p role="status" className="text-xs leading-5 text-muted empty:hidden">
         {resend.isSuccess && `A new ${confirmation} is on its way to ${target}.`}
       </p>
-      {resend.error && <QueryError error={resend.error} fallback={`Failed to send the ${confirmation}`} />}
+      <QueryError error={resend.error} fallback={`Failed to send the ${confirmation}`} />
     </form>
   );
 }

@@ -12,13 +12,8 @@ import { useDeleteChannel, useSwitchChannel, useTestChannel } from '../api.ts';
 import { AddressConfirmation } from './address-confirmation.tsx';
 import { channelKinds } from './channel-kinds.ts';
 
-interface ChannelRowProps {
-  channel: NotificationChannel;
-  onEdit: () => void;
-}
-
 /** A channel with its state, switch, test and menu. */
-export function ChannelRow({ channel, onEdit }: ChannelRowProps) {
+export function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit: () => void }) {
   const { name, kind, target } = channel;
   const { confirm } = useAlerts();
   const row = useRef<HTMLLIElement>(null);

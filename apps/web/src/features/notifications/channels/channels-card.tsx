@@ -1,6 +1,6 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
@@ -44,7 +44,7 @@ export function ChannelsCard() {
         </div>
       )}
       {isPending && <Skeleton className="h-15" />}
-      {error && <QueryError error={error} fallback="Failed to load channels" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load channels" onRetry={refetch} />
       {data?.channels.length === 0 && (
         <p className="flex h-15 items-center text-sm text-muted">
           No channels yet. Until you add one, signals stay in the inbox.
@@ -57,14 +57,12 @@ export function ChannelsCard() {
       </ul>
       {edited !== undefined && data && (
         <SectionBoundary name="The form of a channel">
-          <Suspense>
-            <ChannelDialog
-              channel={edited}
-              kinds={data.kinds}
-              onClose={() => setEdited(undefined)}
-              onSaved={(name, text) => text && setSecret({ name, text })}
-            />
-          </Suspense>
+          <ChannelDialog
+            channel={edited}
+            kinds={data.kinds}
+            onClose={() => setEdited(undefined)}
+            onSaved={(name, text) => text && setSecret({ name, text })}
+          />
         </SectionBoundary>
       )}
     </Card>

@@ -19,7 +19,7 @@ export function DeliveriesCard() {
   return (
     <Card title="Recent deliveries">
       {isPending && <Skeleton className="h-15" />}
-      {error && <QueryError error={error} fallback="Failed to load deliveries" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load deliveries" onRetry={refetch} />
       {data?.deliveries.length === 0 && (
         <p className="flex h-15 items-center text-sm text-muted">No deliveries in the last 30 days.</p>
       )}
@@ -63,7 +63,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
           </Button>
         )}
       </div>
-      {error && <QueryError error={error} fallback="Failed to retry the delivery" className="mt-2" />}
+      <QueryError error={error} fallback="Failed to retry the delivery" className="mt-2" />
     </li>
   );
 }

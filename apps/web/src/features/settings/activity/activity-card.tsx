@@ -17,7 +17,7 @@ export function ActivityCard() {
   return (
     <Card title="Activity" headingLevel={3}>
       {isPending && <Skeleton className="h-40" />}
-      {error && <QueryError error={error} fallback="Failed to load the activity" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load the activity" onRetry={refetch} />
       {data?.events.length === 0 && <p className="text-sm text-muted">Nothing has happened yet.</p>}
       <ul aria-label="Activity" aria-busy={isPlaceholderData} className="divide-y divide-line text-sm">
         {data?.events.map((event) => (

@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -23,7 +23,7 @@ export function YourDataCard() {
         get stocks, notes, favorites, indicators, saved studies, signal rules, strategies and portfolios back.
         Notification channels and tokens are not restored: their secrets are not in the file.
       </p>
-      {error && <QueryError error={error} fallback="Failed to export your data" className="mb-3" />}
+      <QueryError error={error} fallback="Failed to export your data" className="mb-3" />
       <div className="flex flex-wrap gap-2">
         <Button disabled={isPending} onClick={() => exportAccount()}>
           <Download aria-hidden="true" /> {isPending ? 'Exporting...' : 'Export'}
@@ -34,9 +34,7 @@ export function YourDataCard() {
       </div>
       {isDeleting && (
         <SectionBoundary name="The form that deletes your account">
-          <Suspense>
-            <DeleteAccountDialog onClose={() => setIsDeleting(false)} />
-          </Suspense>
+          <DeleteAccountDialog onClose={() => setIsDeleting(false)} />
         </SectionBoundary>
       )}
     </Card>

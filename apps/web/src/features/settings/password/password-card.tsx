@@ -29,14 +29,12 @@ export function PasswordCard() {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           {isPending && <Skeleton className="h-5 w-48" />}
-          {error && (
-            <QueryError
-              error={error}
-              fallback="Failed to load the date of your password"
-              onRetry={refetch}
-              className="grow"
-            />
-          )}
+          <QueryError
+            error={error}
+            fallback="Failed to load the date of your password"
+            onRetry={refetch}
+            className="grow"
+          />
           {data && <p className="text-sm text-muted">Last changed {formatLocalDate(data.changed_at)}</p>}
           <Button
             onClick={() => {

@@ -8,13 +8,8 @@ import { trpc } from '#lib/api/trpc.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useSession } from '#lib/session/session-context.ts';
 
-interface RecoveryCodesProps {
-  codes: readonly string[];
-  onDone: () => void;
-}
-
 /** Shows recovery codes, which are never shown again: closes only after the user has kept them. */
-export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const session = useSession();
   const utils = trpc.useUtils();
   const [copying, copy] = useCopy();

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
@@ -41,16 +40,10 @@ export function SecondFactorCard() {
         Besides your password, signing in takes a code of an authenticator app on your phone.
       </p>
       {isPending && <Skeleton className="h-9" />}
-      {error && <QueryError error={error} fallback="Failed to load two-step sign-in" onRetry={refetch} />}
-      {create.error && (
-        <QueryError error={create.error} fallback="Failed to turn two-step sign-in on" className="mb-3" />
-      )}
-      {renew.error && (
-        <QueryError error={renew.error} fallback="Failed to replace the recovery codes" className="mb-3" />
-      )}
-      {remove.error && (
-        <QueryError error={remove.error} fallback="Failed to turn two-step sign-in off" className="mb-3" />
-      )}
+      <QueryError error={error} fallback="Failed to load two-step sign-in" onRetry={refetch} />
+      <QueryError error={create.error} fallback="Failed to turn two-step sign-in on" className="mb-3" />
+      <QueryError error={renew.error} fallback="Failed to replace the recovery codes" className="mb-3" />
+      <QueryError error={remove.error} fallback="Failed to turn two-step sign-in off" className="mb-3" />
       {data && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="numeric text-sm font-medium">{describe(data)}</p>
@@ -71,10 +64,8 @@ export function SecondFactorCard() {
         </div>
       )}
       <SectionBoundary name="Two-step sign-in">
-        <Suspense>
-          {create.data && <SetupDialog {...create.data} onClose={create.reset} />}
-          {renew.data && <RecoveryCodes codes={renew.data.recovery_codes} onDone={renew.reset} />}
-        </Suspense>
+        {create.data && <SetupDialog {...create.data} onClose={create.reset} />}
+        {renew.data && <RecoveryCodes codes={renew.data.recovery_codes} onDone={renew.reset} />}
       </SectionBoundary>
     </Card>
   );

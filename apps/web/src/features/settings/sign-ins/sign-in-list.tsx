@@ -16,7 +16,7 @@ export function SignInList() {
   return (
     <div className="mb-4">
       {isPending && <Skeleton className="my-2 h-11" />}
-      {error && <QueryError error={error} fallback="Failed to load sign-ins" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load sign-ins" onRetry={refetch} />
       <ul aria-label="Sign-ins" aria-busy={isPlaceholderData} className="divide-y divide-line">
         {data?.sign_ins.map((signIn) => (
           <SignInRow key={signIn.id} signIn={signIn} />

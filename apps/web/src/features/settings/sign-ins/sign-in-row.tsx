@@ -36,7 +36,7 @@ export function SignInRow({ signIn }: { signIn: ActiveSignIn }) {
           </Button>
         )}
       </div>
-      {error && <QueryError error={error} fallback="Failed to end the sign-in" className="mt-2" />}
+      <QueryError error={error} fallback="Failed to end the sign-in" className="mt-2" />
     </li>
   );
 }

@@ -23,7 +23,7 @@ export function SignInsCard() {
   return (
     <Card title="Sign-ins" headingLevel={3}>
       <SignInList />
-      {error && <QueryError error={error} fallback="Failed to sign out everywhere" className="mb-3" />}
+      <QueryError error={error} fallback="Failed to sign out everywhere" className="mb-3" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-line pt-4">
         <Button disabled={isSigningOut} onClick={confirmAndSignOut}>
           {isSigningOut ? 'Signing out...' : 'Sign out everywhere'}

@@ -14,9 +14,7 @@ export function TokenList() {
   return (
     <div className="mt-5 border-t border-line pt-2">
       {isPending && <Skeleton className="my-2 h-11" />}
-      {error && (
-        <QueryError error={error} fallback="Failed to load the tokens" onRetry={refetch} className="my-2" />
-      )}
+      <QueryError error={error} fallback="Failed to load the tokens" onRetry={refetch} className="my-2" />
       {data?.tokens.length === 0 && (
         <p className="flex h-15 items-center text-sm text-muted">You have no tokens.</p>
       )}
@@ -68,7 +66,7 @@ function TokenRow({ token }: { token: PersonalAccessToken }) {
           Revoke
         </Button>
       </div>
-      {error && <QueryError error={error} fallback="Failed to revoke the token" className="mt-2" />}
+      <QueryError error={error} fallback="Failed to revoke the token" className="mt-2" />
     </li>
   );
 }

@@ -50,7 +50,7 @@ export function SignalInbox({ filter, onFilter, symbols }: SignalInboxProps) {
         canMarkRead={unreadIds.length > 0 && !isMarking}
         onMarkAllRead={markShown}
       />
-      {error && <QueryError error={error} fallback="Failed to load signals" onRetry={query.refetch} />}
+      <QueryError error={error} fallback="Failed to load signals" onRetry={query.refetch} />
       {isPending && <SignalsLoading />}
       {entries?.length === 0 && !isFiltered && <SignalsEmpty />}
       {entries?.length === 0 && isFiltered && (

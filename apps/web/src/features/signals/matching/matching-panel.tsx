@@ -1,5 +1,5 @@
 import type { ScreenResult } from '@stockbook/api/schemas';
-import { Suspense, useId } from 'react';
+import { useId } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
@@ -9,7 +9,10 @@ import { focusMain } from '#lib/page-focus.ts';
 import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 import type { Matching } from './use-matching.ts';
 
-const TypedRule = lazyWithReload(async () => (await import('./typed-rule.tsx')).TypedRule);
+const TypedRule = lazyWithReload(
+  async () => (await import('./typed-rule.tsx')).TypedRule,
+  <Skeleton className="h-32" />,
+);
 
 interface MatchingPanelProps {
   matching: Matching;
@@ -32,9 +35,7 @@ export function MatchingPanel({ matching, stockCount }: MatchingPanelProps) {
     >
       {isTyped && (
         <SectionBoundary name="The form of the rule">
-          <Suspense fallback={<Skeleton className="h-32" />}>
-            <TypedRule id={formId} when={when ?? ''} error={error} onApply={matching.apply} />
-          </Suspense>
+          <TypedRule id={formId} when={when ?? ''} error={error} onApply={matching.apply} />
         </SectionBoundary>
       )}
       {error && !isRejected && (

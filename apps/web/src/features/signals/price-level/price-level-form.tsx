@@ -54,7 +54,7 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
       aria-label="Price level"
       className="space-y-2 rounded-lg border border-line bg-surface p-2.5 shadow-raised"
     >
-      {error && <QueryError error={error} fallback="Failed to save signal" />}
+      <QueryError error={error} fallback="Failed to save signal" />
       <div className="flex flex-wrap items-center gap-2">
         <label htmlFor={id} className="text-sm font-medium">
           Signal when the price touches

@@ -1,5 +1,5 @@
 import type { RulePreview, SignalRule } from '@stockbook/api/schemas';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
@@ -7,7 +7,10 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 
 /** Loads the parser of rules. */
-const RuleForm = lazyWithReload(async () => (await import('./rule-fields.tsx')).RuleForm);
+const RuleForm = lazyWithReload(
+  async () => (await import('./rule-fields.tsx')).RuleForm,
+  <Skeleton className="h-96" />,
+);
 
 interface RuleDialogProps {
   isOpen: boolean;
@@ -34,17 +37,15 @@ export function RuleDialog({ isOpen, onClose, symbol, rule, onPreview, onSaved }
   return (
     <Dialog title={rule ? 'Edit Signal' : 'Add Signal'} open={isOpen} onClose={() => void dismiss()} isDocked>
       <SectionBoundary name="The form">
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <RuleForm
-            symbol={symbol}
-            rule={rule}
-            onClose={onClose}
-            onCancel={() => void dismiss()}
-            isChanged={isChanged}
-            {...(onPreview ? { onPreview } : {})}
-            {...(onSaved ? { onSaved } : {})}
-          />
-        </Suspense>
+        <RuleForm
+          symbol={symbol}
+          rule={rule}
+          onClose={onClose}
+          onCancel={() => void dismiss()}
+          isChanged={isChanged}
+          {...(onPreview ? { onPreview } : {})}
+          {...(onSaved ? { onSaved } : {})}
+        />
       </SectionBoundary>
     </Dialog>
   );

@@ -29,7 +29,7 @@ export function RuleList() {
           <Plus aria-hidden="true" /> Add Signal
         </Button>
       </div>
-      {error && <QueryError error={error} fallback="Failed to load signals" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load signals" onRetry={refetch} />
       {isPending && <SignalsLoading />}
       {data?.rules.length === 0 && <SignalsEmpty />}
       {data && data.rules.length > 0 && (

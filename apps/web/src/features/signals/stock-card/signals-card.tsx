@@ -32,7 +32,7 @@ export function SignalsCard({ symbol, message, onAdd, onEdit }: SignalsCardProps
         {message}
       </p>
       {isPending && <Spinner size="sm" text="Loading signals..." className="py-4" />}
-      {error && <QueryError error={error} fallback="Failed to load signals" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load signals" onRetry={refetch} />
       {data?.rules.length === 0 && <p className="py-2 text-sm text-muted">{noSignals}</p>}
       {data && data.rules.length > 0 && (
         <ul className="divide-y divide-line">

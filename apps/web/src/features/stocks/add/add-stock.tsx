@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { useTypeAhead } from '#hooks/use-shortcuts.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
@@ -22,9 +21,7 @@ export function AddStock(props: AddStockProps) {
   const takeTyped = useTypeAhead();
   return (
     <SectionBoundary name="The form that adds a stock">
-      <Suspense>
-        <AddStockDialog takeTyped={takeTyped} {...props} />
-      </Suspense>
+      <AddStockDialog takeTyped={takeTyped} {...props} />
     </SectionBoundary>
   );
 }

@@ -1,12 +1,44 @@
 import { Toggle } from '@base-ui/react/toggle';
-import { Maximize, Minimize, Table2 } from 'lucide-react';
+import { Download, GitCompareArrows, Maximize, Minimize, Table2 } from 'lucide-react';
 import type { VisibleBars } from '#components/chart/viewport.ts';
 import { IconButton } from '#components/ui/button.tsx';
+import { LazyPopup } from '#components/ui/overlay/lazy-popup.tsx';
+import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
 import { cn } from '#lib/cn.ts';
-import { CompareMenu } from './compare/compare-menu.tsx';
-import { ChartExport } from './export/chart-export.tsx';
+import { lazyPart, lazyWithReload } from '#lib/lazy-with-reload.ts';
+import type { CompareChoiceProps } from './compare/compare-choice.tsx';
+import type { ExportMenuProps } from './export/export-menu.tsx';
 import { pictureCaption } from './export/picture-caption.ts';
 import { usePriceSection } from './price-section-context.ts';
+
+const CompareChoice = lazyWithReload(
+  async () => (await import('./compare/compare-choice.tsx')).CompareChoice,
+);
+
+/** Chooses the symbols that are compared. */
+function CompareMenu(props: CompareChoiceProps) {
+  return (
+    <PopoverPanel label="Compare" icon={<GitCompareArrows aria-hidden="true" />}>
+      {() => <CompareChoice {...props} />}
+    </PopoverPanel>
+  );
+}
+
+const ExportMenu = lazyPart(async () => (await import('./export/export-menu.tsx')).ExportMenu);
+
+interface ChartExportProps extends Omit<ExportMenuProps, 'trigger'> {
+  /** While other bars are loading than those of `range` and `isAdjusted`. */
+  isDisabled: boolean;
+}
+
+/** Exports the bars as CSV or to the clipboard, and the chart as a PNG. */
+function ChartExport({ isDisabled, ...rest }: ChartExportProps) {
+  return (
+    <LazyPopup label="Export" icon={<Download aria-hidden="true" />} kind="menu" disabled={isDisabled}>
+      {(button) => <ExportMenu trigger={button} {...rest} />}
+    </LazyPopup>
+  );
+}
 
 interface ChartToolsProps {
   onTable: (isTable: boolean) => void;

@@ -1,16 +1,36 @@
-import { Suspense, useMemo } from 'react';
-import { barAt, dateAt } from '#components/chart/bar-columns.ts';
+import { useMemo } from 'react';
+import { type BarColumns, barAt, dateAt } from '#components/chart/bar-columns.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { priceFormat } from '#lib/format/price-format.ts';
+import { changePercent, formatPercent } from '#lib/format/numbers.ts';
+import { type PricedInstrument, priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { indexOfPeriod } from './bar-period.ts';
 import { ChartLoading } from './chart-loading.tsx';
 import { CompareKeys } from './compare/lazy-parts.ts';
-import { describeBars } from './describe-bars.ts';
 import { PriceLegend } from './price-legend.tsx';
 import { usePriceSection } from './price-section-context.ts';
 
-const PriceChart = lazyWithReload(async () => (await import('#components/chart/price-chart.tsx')).PriceChart);
+/** The text alternative of a chart. Expects at least one bar. */
+export function describeBars(instrument: PricedInstrument, bars: BarColumns, isAdjusted: boolean): string {
+  const { symbol } = instrument;
+  const first = barAt(bars, 0);
+  const last = barAt(bars, bars.time.length - 1);
+  if (!first || !last) return `Price chart of ${symbol} without prices.`;
+  // By loops: a call with as many arguments as bars can exceed the stack.
+  const low = bars.low.reduce((lowest, each) => Math.min(lowest, each), first.low);
+  const high = bars.high.reduce((highest, each) => Math.max(highest, each), first.high);
+  const price = priceFormat(instrument).format;
+  return (
+    `Price and volume chart of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}${isAdjusted ? ', adjusted for dividends' : ''}: ` +
+    `close from ${price(first.close)} to ${price(last.close)}, ` +
+    `${formatPercent(changePercent(last.close, first.close))}; lowest ${price(low)}, highest ${price(high)}.`
+  );
+}
+
+const PriceChart = lazyWithReload(
+  async () => (await import('#components/chart/price-chart.tsx')).PriceChart,
+  <ChartLoading />,
+);
 
 /** The bars as a chart, with the values of the bar under the crosshair above it. */
 export function DrawnChart() {
@@ -38,31 +58,29 @@ export function DrawnChart() {
       <div className="min-h-6 pb-1.5">
         <PriceLegend bars={bars} hover={hover} actions={shownActions} signals={barSignals} format={format} />
       </div>
-      <Suspense fallback={<ChartLoading />}>
-        <PriceChart
-          ref={section.setChart}
-          bars={bars}
-          format={format}
-          style={settings.style}
-          scale={section.control.view.scale}
-          isMagnet={settings.isMagnet}
-          studies={section.studies}
-          hiddenIds={section.hiddenIds}
-          compared={compared}
-          markers={section.markers}
-          levels={section.levels}
-          levelEvents={section.levelEvents}
-          sync={section.sync}
-          label={description}
-          describeBar={describeBar}
-          focusDate={focusDate}
-          hover={hover}
-          onVisible={section.visible.set}
-          isFullHeight={section.isFull}
-          studyHeader={(study) => <ul className="text-xs">{section.studyKey(study)}</ul>}
-          priceHeader={<PriceHeader />}
-        />
-      </Suspense>
+      <PriceChart
+        ref={section.setChart}
+        bars={bars}
+        format={format}
+        style={settings.style}
+        scale={section.control.view.scale}
+        isMagnet={settings.isMagnet}
+        studies={section.studies}
+        hiddenIds={section.hiddenIds}
+        compared={compared}
+        markers={section.markers}
+        levels={section.levels}
+        levelEvents={section.levelEvents}
+        sync={section.sync}
+        label={description}
+        describeBar={describeBar}
+        focusDate={focusDate}
+        hover={hover}
+        onVisible={section.visible.set}
+        isFullHeight={section.isFull}
+        studyHeader={(study) => <ul className="text-xs">{section.studyKey(study)}</ul>}
+        priceHeader={<PriceHeader />}
+      />
     </>
   );
 }
@@ -81,14 +99,12 @@ function PriceHeader() {
         <p className="text-xs text-muted">Indicators on the price are not drawn in per cent.</p>
       )}
       {state.compared.length > 0 && (
-        <Suspense>
-          <CompareKeys
-            symbols={state.compared}
-            hover={hover}
-            visible={visible}
-            onRemove={control.toggleCompared}
-          />
-        </Suspense>
+        <CompareKeys
+          symbols={state.compared}
+          hover={hover}
+          visible={visible}
+          onRemove={control.toggleCompared}
+        />
       )}
     </>
   );

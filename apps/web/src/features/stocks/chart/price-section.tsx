@@ -1,5 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
-import { ChartAttribution } from '#components/chart/chart-attribution.tsx';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ChartValue } from '#components/chart/chart-value.ts';
 import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
 import type { VisibleBars } from '#components/chart/viewport.ts';
@@ -22,10 +21,55 @@ import {
   usePriceSection,
 } from './price-section-context.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useLostFocus } from './use-lost-focus.ts';
 import { intervalNames } from './view/chart-view.ts';
 
-const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).BarsTable);
+/** The notice and the link that the licence of lightweight-charts requires on a page with charts. */
+function ChartAttribution() {
+  return (
+    <p className="mt-2 text-xs text-muted">
+      Charts:{' '}
+      <a
+        href="https://www.tradingview.com/"
+        target="_blank"
+        rel="noreferrer"
+        className="underline-offset-4 hover:underline"
+      >
+        TradingView Lightweight Charts™
+      </a>
+      , copyright © 2025 TradingView, Inc.
+    </p>
+  );
+}
+
+/**
+ * Moves the focus when the focused part of a region has been removed, such as the button that removed itself.
+ * @param onLost moves the focus; receives whether a key removed the part
+ */
+function useLostFocus(region: RefObject<HTMLElement | null>, onLost: (byKey: boolean) => void): void {
+  const focused = useRef<EventTarget | null>(null);
+  const isByKey = useRef(false);
+
+  useEffect(() => {
+    const element = region.current;
+    if (!element) return;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    element.addEventListener('focusin', ({ target }) => (focused.current = target), { signal });
+    element.addEventListener('keydown', () => (isByKey.current = true), { signal, capture: true });
+    element.addEventListener('pointerdown', () => (isByKey.current = false), { signal, capture: true });
+    return () => listeners.abort();
+  }, [region]);
+
+  // After every render, because any may have removed the focused part.
+  useEffect(() => {
+    const { current } = focused;
+    if (!(current instanceof Node) || current.isConnected) return;
+    focused.current = null;
+    if (document.activeElement === document.body) onLost(isByKey.current);
+  });
+}
+
+const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).BarsTable, <ChartLoading />);
 
 /** The price chart of a stock with its controls, or its bars as a table. */
 export function PriceSection(props: PriceSectionProps) {
@@ -103,11 +147,7 @@ function LoadedBars() {
           {studies.length > 0 ? '; indicators are calculated from prices that are not.' : '.'}
         </p>
       )}
-      {problems.length > 0 && (
-        <Suspense>
-          <CompareProblems problems={problems} />
-        </Suspense>
-      )}
+      {problems.length > 0 && <CompareProblems problems={problems} />}
       <div className="relative flex min-h-0 grow flex-col">
         {isTable ? <ListedBars /> : <DrawnChart />}
         {levelForm && (
@@ -120,9 +160,7 @@ function LoadedBars() {
         )}
       </div>
       {!isTable && compared.length > 0 && (
-        <Suspense>
-          <ReturnsTable symbol={stock.symbol} bars={bars} compared={compared} visible={visible} />
-        </Suspense>
+        <ReturnsTable symbol={stock.symbol} bars={bars} compared={compared} visible={visible} />
       )}
       <ChartAttribution />
     </>
@@ -132,14 +170,12 @@ function LoadedBars() {
 function ListedBars() {
   const { stock, state, settings, control, actions, barSignals } = usePriceSection();
   return (
-    <Suspense fallback={<ChartLoading />}>
-      <BarsTable
-        label={`${intervalNames[control.view.interval]} prices of ${stock.symbol}${settings.isAdjusted ? ', adjusted for dividends' : ''}`}
-        bars={state.bars}
-        actions={actions}
-        signals={barSignals}
-        format={priceFormat(stock)}
-      />
-    </Suspense>
+    <BarsTable
+      label={`${intervalNames[control.view.interval]} prices of ${stock.symbol}${settings.isAdjusted ? ', adjusted for dividends' : ''}`}
+      bars={state.bars}
+      actions={actions}
+      signals={barSignals}
+      format={priceFormat(stock)}
+    />
   );
 }

@@ -4,13 +4,8 @@ import { Button } from '#components/ui/button.tsx';
 import { useAddStock } from '../add/api.ts';
 import { stockTaskStep } from '../api/tasks.ts';
 
-interface AddToListProps {
-  symbol: string;
-  onAdded: () => void;
-}
-
 /** Adds a stock that the page shows in vain because it is not on the list. */
-export function AddToList({ symbol, onAdded }: AddToListProps) {
+export function AddToList({ symbol, onAdded }: { symbol: string; onAdded: () => void }) {
   const { state, isBusy, start } = useAddStock(onAdded);
   const isLocked = isBusy || state.status === 'done';
   return (

@@ -1,13 +1,8 @@
 import { Star } from 'lucide-react';
 import { IconButton } from '#components/ui/button.tsx';
 
-interface FavoriteButtonProps {
-  isFavorite: boolean;
-  onToggle: () => void;
-}
-
 /** The star: filled for a favourite, outlined otherwise. */
-export function FavoriteButton({ isFavorite, onToggle }: FavoriteButtonProps) {
+export function FavoriteButton({ isFavorite, onToggle }: { isFavorite: boolean; onToggle: () => void }) {
   return (
     <IconButton label={isFavorite ? 'Remove from favorites' : 'Add to favorites'} onClick={onToggle}>
       <Star aria-hidden="true" className={isFavorite ? 'fill-star text-star' : ''} />

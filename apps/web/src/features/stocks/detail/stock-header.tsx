@@ -1,10 +1,20 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
+import { Bell } from 'lucide-react';
+import { IconButton } from '#components/ui/button.tsx';
 import { LastPrice } from '../watch-list/price-change.tsx';
 import { DataNotice } from './data-notice.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
-import { NotifyButton } from './notify-button.tsx';
 import { StockBadges } from './stock-badges.tsx';
 import { StockNavigation } from './stock-navigation.tsx';
+
+/** The bell: filled if signals of the stock are sent to the user's channels. */
+function NotifyButton({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
+  return (
+    <IconButton label={isOn ? 'Stop notifying' : 'Notify on signals'} onClick={onToggle}>
+      <Bell aria-hidden="true" className={isOn ? 'fill-accent text-accent' : ''} />
+    </IconButton>
+  );
+}
 
 interface StockHeaderProps {
   item: WatchListItem;

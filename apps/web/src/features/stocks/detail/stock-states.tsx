@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -49,9 +49,7 @@ export function StockProblem({ symbol, error }: { symbol: string; error: unknown
       {detail && <p className="text-sm text-muted">{detail}</p>}
       {!canRetry && (
         <SectionBoundary name="The button that adds the stock">
-          <Suspense>
-            <AddToList symbol={symbol} onAdded={showStock} />
-          </Suspense>
+          <AddToList symbol={symbol} onAdded={showStock} />
         </SectionBoundary>
       )}
       {canRetry && (

@@ -1,5 +1,4 @@
 import { Download, Upload } from 'lucide-react';
-import { Suspense } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
@@ -28,9 +27,7 @@ export function TransferButtons({ canExport, importText, onImportText }: Transfe
       </Button>
       {importText !== null && (
         <SectionBoundary name="The import of stocks">
-          <Suspense>
-            <ImportDialog control={control} initialText={importText} onClose={() => onImportText(null)} />
-          </Suspense>
+          <ImportDialog control={control} initialText={importText} onClose={() => onImportText(null)} />
         </SectionBoundary>
       )}
     </>

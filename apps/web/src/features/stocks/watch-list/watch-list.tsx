@@ -225,9 +225,7 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
         matching={matching.select}
       />
       {matching.renderPanel(counts.total)}
-      {list.error && (
-        <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
-      )}
+      <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
       {figures.error && view.layout === 'table' && (
         <QueryError error={figures.error} fallback="Failed to load the figures" onRetry={figures.refetch} />
       )}

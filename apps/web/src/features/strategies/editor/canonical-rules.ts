@@ -1,5 +1,7 @@
 import { type Catalogue, parseRule, printRule } from '@stockbook/rules/language';
-import type { RunnableRules } from '../runnable-rules.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
+import type { StrategyDetail } from '../api/types.ts';
+import { type RunnableRules, readRunnableRules } from '../runnable-rules.ts';
 
 /** The one form of a rule's text; the text itself if it cannot be read. */
 function canonical(text: string, catalogue: Catalogue): string {
@@ -19,4 +21,13 @@ export function isSameRules(one: RunnableRules, other: RunnableRules, catalogue:
       rules.scope,
     ]);
   return key(one) === key(other);
+}
+
+/** Whether a strategy trades by other rules than those that a backtest or sweep ran; false until that is known. */
+export function useHaveRulesChanged({ rules }: StrategyDetail, ran: StrategyDetail['rules']): boolean {
+  const catalogue = useCatalogue().data?.indicators;
+  const present = readRunnableRules(rules);
+  const earlier = readRunnableRules(ran);
+  if (!catalogue || !earlier) return false;
+  return present === null || !isSameRules(present, earlier, catalogue);
 }

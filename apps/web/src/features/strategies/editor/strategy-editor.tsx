@@ -226,7 +226,7 @@ function RunState({ run, edits, isLive, isFolded, onSave }: RunStateProps) {
         !isFolded && 'max-lg:sticky max-lg:top-14 max-lg:z-10 max-lg:-mx-1 max-lg:bg-surface max-lg:p-1',
       )}
     >
-      {edits.error && <QueryError error={edits.error} fallback="Failed to save strategy" />}
+      <QueryError error={edits.error} fallback="Failed to save strategy" />
       {run.failure !== null && <ErrorBox message={run.failure} />}
       {isLive && edits.isDirty && (
         <p className="text-xs text-muted">This strategy is live. Saving restarts its signals.</p>

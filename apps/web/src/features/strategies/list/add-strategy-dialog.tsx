@@ -115,7 +115,7 @@ function AddStrategyForm({ example, onClose, nameField, isChanged, catalogue }: 
         onChange={(event) => setName(event.target.value)}
       />
       <StrategyFields draft={draft} catalogue={catalogue} isChecked={isChecked} problems={problems} />
-      {create.error && <QueryError error={create.error} fallback="Failed to save strategy" />}
+      <QueryError error={create.error} fallback="Failed to save strategy" />
       <FormActions isBusy={create.isPending} onCancel={onClose}>
         {create.isPending ? 'Adding...' : 'Add Strategy'}
       </FormActions>

@@ -40,7 +40,7 @@ export function StrategiesPage() {
         </div>
         <p className="mt-1 text-sm text-muted">{simulationTerms}</p>
       </header>
-      {error && <QueryError error={error} fallback="Failed to load strategies" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load strategies" onRetry={refetch} />
       {isPending && <StrategiesLoading />}
       {strategies?.length === 0 && (
         <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">

@@ -31,7 +31,7 @@ export function StrategyPage({ strategyId, ...selection }: StrategyPageProps) {
     <div className="space-y-5">
       <StrategyHeader strategy={strategy} />
       <LiveProblems problems={strategy.live_problems} />
-      {error && <QueryError error={error} fallback="Failed to load strategies" onRetry={refetch} />}
+      <QueryError error={error} fallback="Failed to load strategies" onRetry={refetch} />
       <SectionBoundary name="The strategy">
         {rules ? (
           <StrategyWorkbench {...selection} strategy={strategy} rules={rules} />

@@ -1,9 +1,9 @@
 import { defaultSettings } from '@stockbook/rules/settings';
 import { useRef } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { QueryError } from '#components/feedback/error-box.tsx';
+import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
-import { Skeleton } from '#components/feedback/spinner.tsx';
+import { Skeleton, Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { describeFailure, serverStatus } from '#lib/api/server-error.ts';
 import { useCatalogue } from '#lib/api/trpc.ts';
@@ -15,10 +15,23 @@ import type { Backtest, StrategyDetail } from '../api/types.ts';
 import { StrategyEditor, type StrategyEditorHandle } from '../editor/strategy-editor.tsx';
 import { BacktestView } from '../result/backtest-view.tsx';
 import { History } from '../result/history.tsx';
-import { UnfinishedRun } from '../result/unfinished-run.tsx';
+import { SkippedStocks } from '../result/skipped-stocks.tsx';
 import type { RunnableRules } from '../runnable-rules.ts';
 import { SweepSection } from '../sweep/sweep-section.tsx';
 import { countTried } from '../worth/worth-sentences.ts';
+
+/** A backtest without results: it runs, or has failed. */
+function UnfinishedRun({ backtest: { status, error, skipped } }: { backtest: Backtest }) {
+  if (status !== 'FAILURE') {
+    return <Spinner text="Running the backtest..." className="min-h-96 rounded-lg bg-sunken" />;
+  }
+  return (
+    <div className="space-y-3">
+      <ErrorBox message={error ?? 'Failed to run backtest'} />
+      <SkippedStocks skipped={skipped} />
+    </div>
+  );
+}
 
 /** What is shown of the results, as the page's address has it. */
 export interface ResultSelection {
@@ -69,13 +82,11 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)] print:block">
       <div className="min-w-0">
-        {catalogue.error && (
-          <QueryError
-            error={catalogue.error}
-            fallback="Failed to fetch indicators"
-            onRetry={catalogue.refetch}
-          />
-        )}
+        <QueryError
+          error={catalogue.error}
+          fallback="Failed to fetch indicators"
+          onRetry={catalogue.refetch}
+        />
         {catalogue.data && !backtests.isPending ? (
           <StrategyEditor
             ref={editor}
@@ -91,13 +102,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
         )}
       </div>
       <div ref={results} className="min-w-0 space-y-5">
-        {backtests.error && (
-          <QueryError
-            error={backtests.error}
-            fallback="Failed to load backtests"
-            onRetry={backtests.refetch}
-          />
-        )}
+        <QueryError error={backtests.error} fallback="Failed to load backtests" onRetry={backtests.refetch} />
         {list?.length === 0 && (
           <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
             No backtest yet. Run one to see how this strategy would have done.
@@ -116,9 +121,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
             onRun={(next) => editor.current?.run(next)}
           />
         )}
-        {sweeps.error && (
-          <QueryError error={sweeps.error} fallback="Failed to load the sweep" onRetry={sweeps.refetch} />
-        )}
+        <QueryError error={sweeps.error} fallback="Failed to load the sweep" onRetry={sweeps.refetch} />
         <SectionBoundary name="The sweep">
           <SweepSection strategy={strategy} settings={settings} last={sweeps.data?.sweeps[0]} />
         </SectionBoundary>

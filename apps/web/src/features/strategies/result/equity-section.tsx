@@ -1,6 +1,6 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { Table2 } from 'lucide-react';
-import { type Ref, Suspense, useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { EquityChartHandle } from '#components/chart/equity/equity-chart.tsx';
 import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
 import { QueryError } from '#components/feedback/error-box.tsx';
@@ -15,6 +15,7 @@ import { EquityTable } from './equity-table.tsx';
 
 const EquityChart = lazyWithReload(
   async () => (await import('#components/chart/equity/equity-chart.tsx')).EquityChart,
+  <Skeleton className="h-[370px]" />,
 );
 
 interface EquitySectionProps {
@@ -52,14 +53,12 @@ export function EquitySection({ symbol, rows, error, onRetry, currency, ref }: E
         {rows && isTable && <EquityTable symbol={symbol} rows={rows} currency={currency} />}
         {rows && !isTable && (
           <SectionBoundary name="The chart" resetKey={symbol}>
-            <Suspense fallback={<Skeleton className="h-[370px]" />}>
-              <EquityChart
-                ref={ref}
-                rows={rows}
-                label={describeEquity(symbol, rows, currency)}
-                onHover={setHovered}
-              />
-            </Suspense>
+            <EquityChart
+              ref={ref}
+              rows={rows}
+              label={describeEquity(symbol, rows, currency)}
+              onHover={setHovered}
+            />
           </SectionBoundary>
         )}
       </div>

@@ -6,7 +6,7 @@ import { useRuleNumbers } from '../api/queries.ts';
 import { useSweep } from '../api/results.ts';
 import { useSweepRun } from '../api/runs.ts';
 import type { ListedSweep, StrategyDetail } from '../api/types.ts';
-import { useHaveRulesChanged } from '../use-have-rules-changed.ts';
+import { useHaveRulesChanged } from '../editor/canonical-rules.ts';
 import { SweepForm } from './sweep-form.tsx';
 import { type SweepParameter, type SweepRange, sweepParameters } from './sweep-range.ts';
 import { SweepResult } from './sweep-result.tsx';
@@ -37,9 +37,7 @@ export function SweepSection({ strategy, settings, last }: SweepSectionProps) {
         did in the last part. The saved rules and the costs of the last backtest are used.
       </p>
       <div className="space-y-5">
-        {numbers.error && (
-          <QueryError error={numbers.error} fallback="Failed to load strategies" onRetry={numbers.refetch} />
-        )}
+        <QueryError error={numbers.error} fallback="Failed to load strategies" onRetry={numbers.refetch} />
         {numbers.isPending && <Skeleton className="h-40" />}
         {numbers.data && (
           <SweepForm
@@ -53,9 +51,7 @@ export function SweepSection({ strategy, settings, last }: SweepSectionProps) {
             }
           />
         )}
-        {result.error && (
-          <QueryError error={result.error} fallback="Failed to load the sweep" onRetry={result.refetch} />
-        )}
+        <QueryError error={result.error} fallback="Failed to load the sweep" onRetry={result.refetch} />
         {haveRulesChanged && <p className="text-sm text-warn">The rules have changed since this sweep.</p>}
         {result.data && !swept.isPending && (
           <SweepResult

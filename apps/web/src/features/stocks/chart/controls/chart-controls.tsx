@@ -1,13 +1,70 @@
-import { ChartCandlestick, ChartLine } from 'lucide-react';
+import { CalendarRange, ChartCandlestick, ChartLine, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { chartRanges } from '../view/chart-range.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { chartRanges, menuRanges } from '../view/chart-range.ts';
 import { intervalNames, intervals } from '../view/chart-view.ts';
 import type { ChartSettings } from '../view/use-chart-settings.ts';
 import type { ChartViewControl } from '../view/use-chart-view.ts';
-import { ChartSettingsPanel } from './chart-settings-panel.tsx';
-import { RangeMenu } from './range-menu.tsx';
+
+const SettingsForm = lazyWithReload(async () => (await import('./settings-form.tsx')).SettingsForm);
+
+interface ChartSettingsPanelProps {
+  settings: ChartSettings;
+  control: ChartViewControl;
+}
+
+/** The scale and the switches of the chart. */
+function ChartSettingsPanel(props: ChartSettingsPanelProps) {
+  return (
+    <PopoverPanel label="Chart settings" icon={<SlidersHorizontal aria-hidden="true" />}>
+      {() => <SettingsForm {...props} />}
+    </PopoverPanel>
+  );
+}
+
+const DatesForm = lazyWithReload(async () => (await import('./dates-form.tsx')).DatesForm);
+
+/** The ranges without a button of their own, and free dates. */
+function RangeMenu({ control }: { control: ChartViewControl }) {
+  const { view, setRange, setDates, preloadRange } = control;
+  return (
+    <PopoverPanel label="More ranges" icon={<CalendarRange aria-hidden="true" />}>
+      {(close) => (
+        <div className="space-y-3 p-1.5">
+          <div className="flex gap-2">
+            {menuRanges.map((range) => (
+              <Button
+                key={range}
+                size="sm"
+                aria-pressed={view.range === range}
+                className="grow aria-pressed:border-accent aria-pressed:text-accent"
+                onPointerEnter={() => preloadRange(range)}
+                onFocus={() => preloadRange(range)}
+                onClick={() => {
+                  setRange(range);
+                  close();
+                }}
+              >
+                {range}
+              </Button>
+            ))}
+          </div>
+          <DatesForm
+            view={view}
+            onDates={(from, to) => {
+              setDates(from, to);
+              close();
+            }}
+          />
+        </div>
+      )}
+    </PopoverPanel>
+  );
+}
 
 const styles = [
   { value: 'candlestick', name: 'Candlestick', label: <ChartCandlestick aria-hidden="true" /> },

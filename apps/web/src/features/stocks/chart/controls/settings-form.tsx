@@ -11,13 +11,8 @@ const scales = [
   { value: 'percent', label: 'Per cent' },
 ] as const;
 
-interface SettingsFormProps {
-  settings: ChartSettings;
-  control: ChartViewControl;
-}
-
 /** The content of the panel of the chart's settings. */
-export function SettingsForm({ settings, control }: SettingsFormProps) {
+export function SettingsForm({ settings, control }: { settings: ChartSettings; control: ChartViewControl }) {
   const { view, setScale } = control;
   const [, setHeights] = usePaneHeights('price');
   return (

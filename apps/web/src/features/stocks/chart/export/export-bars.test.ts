@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { columnsOf } from '#testing/bar-columns.ts';
-import { describeBars } from '../describe-bars.ts';
+import { describeBars } from '../drawn-chart.tsx';
 import { barsAsText, exportName } from './export-bars.ts';
 
 const rows = [

@@ -1,5 +1,5 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
 import { ChartValue, type HoveredBar, useShownBar } from '#components/chart/chart-value.ts';
 import { TimeSync } from '#components/chart/time-sync.ts';
@@ -15,7 +15,10 @@ import type { StockResult, Trade } from '../../api/types.ts';
 import { reasonNames } from './reason-names.ts';
 import { tradeMarkers } from './trade-markers.ts';
 
-const PriceChart = lazyWithReload(async () => (await import('#components/chart/price-chart.tsx')).PriceChart);
+const PriceChart = lazyWithReload(
+  async () => (await import('#components/chart/price-chart.tsx')).PriceChart,
+  <Skeleton className="h-[500px]" />,
+);
 
 interface TradesChartProps {
   result: StockResult;
@@ -64,23 +67,21 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
         </span>
       </p>
       <div className="min-h-[500px]">
-        {error && <QueryError error={error} fallback="Failed to load chart data" onRetry={refetch} />}
+        <QueryError error={error} fallback="Failed to load chart data" onRetry={refetch} />
         {!bars && !error && <Skeleton className="h-[500px]" />}
         {bars && (
           <SectionBoundary name="The chart" resetKey={symbol}>
-            <Suspense fallback={<Skeleton className="h-[500px]" />}>
-              <PriceChart
-                bars={bars}
-                format={format}
-                style="candlestick"
-                scale="linear"
-                markers={markers}
-                sync={sync}
-                label={`Price chart of ${symbol} with ${formatCount(trades.length)} ${trades.length === 1 ? 'entry' : 'entries'} and their exits, which the table of trades lists.`}
-                describeBar={(index) => describeBar(bars, index, trades, format)}
-                hover={hover}
-              />
-            </Suspense>
+            <PriceChart
+              bars={bars}
+              format={format}
+              style="candlestick"
+              scale="linear"
+              markers={markers}
+              sync={sync}
+              label={`Price chart of ${symbol} with ${formatCount(trades.length)} ${trades.length === 1 ? 'entry' : 'entries'} and their exits, which the table of trades lists.`}
+              describeBar={(index) => describeBar(bars, index, trades, format)}
+              hover={hover}
+            />
           </SectionBoundary>
         )}
       </div>
