@@ -11,8 +11,7 @@ import { useBars, usePreloadBars, useStock } from '#features/stocks/api/queries.
 import { useCompared } from '#features/stocks/chart/compare/use-compared.ts';
 import { useCompleteChart } from '#features/stocks/chart/compare/use-complete-chart.ts';
 import type { ChartSearch } from '#features/stocks/chart/view/chart-view.ts';
-import { useChartSettings } from '#features/stocks/chart/view/use-chart-settings.ts';
-import { useChartView } from '#features/stocks/chart/view/use-chart-view.ts';
+import { useChartSettings, useChartView } from '#features/stocks/chart/view/use-chart-view.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 
 /** The server's limit for one response. */

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MatchingPanel } from '#features/signals/matching/matching-panel.tsx';
-import { MatchingSelect } from '#features/signals/matching/matching-select.tsx';
+import { MatchingPanel, MatchingSelect } from '#features/signals/matching/matching-panel.tsx';
 import { useMatching } from '#features/signals/matching/use-matching.ts';
 import { type ListAddress, parseListAddress } from '#features/stocks/watch-list/view/list-view.ts';
 import { WatchList } from '#features/stocks/watch-list/watch-list.tsx';

@@ -10,10 +10,20 @@ import {
 } from 'lightweight-charts';
 import { type BarColumns, noBars, timeAt } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
-import type { ChartMarker } from '../chart-marker.ts';
 import { seriesBehavior } from '../chart-options.ts';
 import { rowHeight } from './price-range.ts';
 import type { PriceSeriesApi } from './price-series.ts';
+
+/** A marker of a bar of the price chart. */
+export interface ChartMarker {
+  /** The index of the bar. */
+  readonly bar: number;
+  readonly text: string;
+  /** Beside the bar, or in a row at the bottom of the price pane. */
+  readonly position: 'aboveBar' | 'belowBar' | 'bottom';
+  readonly shape: 'circle' | 'square' | 'arrowUp' | 'arrowDown';
+  readonly color: keyof ChartColors;
+}
 
 /** The least distance in pixels between two texts in the row. */
 const minTextDistance = 12;

@@ -2,7 +2,6 @@ import { CrosshairMode, type IChartApi, type IPaneApi, type Time } from 'lightwe
 import type { PriceFormat } from '#lib/format/price-format.ts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
-import type { ChartMarker } from '../chart-marker.ts';
 import { chartPaint, openChart } from '../chart-options.ts';
 import type { PictureCaption, PictureContent } from '../chart-picture.ts';
 import { LevelDrawing } from '../levels/level-drawing.ts';
@@ -12,7 +11,7 @@ import type { Study } from '../study.ts';
 import type { TimeSync } from '../time-sync.ts';
 import { Viewport, type ViewportEvents, type VisibleBars } from '../viewport.ts';
 import { CompareDrawing, type ComparedSymbol } from './compare-drawing.ts';
-import { MarkerDrawing } from './marker-drawing.ts';
+import { type ChartMarker, MarkerDrawing } from './marker-drawing.ts';
 import { PriceSeries, type PriceStyle } from './price-series.ts';
 import { StudyDrawing } from './study-drawing.ts';
 

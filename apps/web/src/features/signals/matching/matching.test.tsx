@@ -5,8 +5,7 @@ import { catalogue } from '#testing/catalogue.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { signalRule } from '#testing/signals.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
-import { MatchingPanel } from './matching-panel.tsx';
-import { MatchingSelect } from './matching-select.tsx';
+import { MatchingPanel, MatchingSelect } from './matching-panel.tsx';
 import { useMatching } from './use-matching.ts';
 // Loaded lazily by the panel: importing it here keeps its first load out of the tests' waits.
 import './typed-rule.tsx';

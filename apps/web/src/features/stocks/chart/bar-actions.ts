@@ -1,6 +1,6 @@
 import type { CorporateActions } from '@stockbook/api/schemas';
 import { type BarColumns, indexOfDate } from '#components/chart/bar-columns.ts';
-import type { ChartMarker } from '#components/chart/chart-marker.ts';
+import type { ChartMarker } from '#components/chart/drawing/marker-drawing.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatAmount } from '#lib/format/numbers.ts';
 import { indexOfPeriod } from './bar-period.ts';

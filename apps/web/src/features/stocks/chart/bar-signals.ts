@@ -1,5 +1,5 @@
 import type { BarColumns } from '#components/chart/bar-columns.ts';
-import type { ChartMarker } from '#components/chart/chart-marker.ts';
+import type { ChartMarker } from '#components/chart/drawing/marker-drawing.ts';
 import { indexOfPeriod } from './bar-period.ts';
 import type { Interval } from './view/chart-view.ts';
 

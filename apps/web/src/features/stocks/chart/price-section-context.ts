@@ -10,8 +10,7 @@ import { useActions } from '../api/queries.ts';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
 import type { CompleteChart } from './compare/use-complete-chart.ts';
-import type { ChartSettings } from './view/use-chart-settings.ts';
-import type { ChartViewControl } from './view/use-chart-view.ts';
+import type { ChartSettings, ChartViewControl } from './view/use-chart-view.ts';
 
 export interface PriceSectionProps {
   stock: Stock;

@@ -1,12 +1,47 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { useUserState } from '#hooks/use-user-state.ts';
 import { notesText, useNotes } from '../api/mutations.ts';
-import { useNotesDraft } from './notes-draft.ts';
-import { NotesForm } from './notes-form.tsx';
-import { NotesText } from './notes-text.tsx';
+import { NotesForm, NotesText } from './notes-form.tsx';
+
+/** Unsaved notes. */
+interface NotesDraft {
+  readonly text: string;
+  /** The saved notes when editing began. */
+  readonly base: string;
+}
+
+function parseDraft(stored: unknown): NotesDraft | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  if (!('text' in stored && 'base' in stored)) return null;
+  const { text, base } = stored;
+  return typeof text === 'string' && typeof base === 'string' ? { text, base } : null;
+}
+
+/**
+ * The user's draft for a stock. It survives reloads, crashes and expired sessions, and is shared by all tabs: typing in
+ * one tab appears in the others, so that no tab overwrites a draft unseen.
+ */
+export function useNotesDraft(symbol: string, saved: string) {
+  const [stored, store] = useUserState(`notesDraft.${symbol}`, parseDraft);
+  const isSaved = stored?.text === saved;
+  const draft = isSaved ? null : stored;
+
+  const write = useCallback(
+    (text: string) => store((current) => (text === saved ? null : { text, base: current?.base ?? saved })),
+    [store, saved],
+  );
+  const discard = useCallback(() => store(null), [store]);
+
+  // A request without a response has saved the draft; it would reappear when the notes change again.
+  useEffect(() => {
+    if (isSaved) discard();
+  }, [isSaved, discard]);
+  return { draft, write, discard };
+}
 
 /** Whether the form of the notes is open. Escape sets it aside and keeps the draft. */
 function useNotesEditing(symbol: string, saved: string, reload: () => unknown) {

@@ -10,8 +10,7 @@ import { connectionSentence, serverSentence } from '#lib/api/server-error.ts';
 import { useApiClient } from '#lib/api/trpc.ts';
 import { formatList } from '#lib/format/words.ts';
 import type { ImportControl } from './api.ts';
-import { ImportLines } from './import-lines.tsx';
-import { countedKind, describeResult } from './import-sentences.ts';
+import { countedKind, describeResult, ImportLines } from './import-lines.tsx';
 import { ImportText } from './import-text.tsx';
 
 /** Asks the server for the verdict of each line; stores nothing. */

@@ -4,24 +4,143 @@ import type { EquityChartHandle } from '#components/chart/equity/equity-chart.ts
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { useCatalogue } from '#lib/api/trpc.ts';
+import { cn } from '#lib/cn.ts';
 import { simulatedWarning } from '#lib/data-source.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useListedStocks, usePaysDividends } from '../api/queries.ts';
 import { useEquity } from '../api/results.ts';
 import type { BacktestRun } from '../api/runs.ts';
-import type { Backtest, StrategyDetail } from '../api/types.ts';
+import type { Backtest, StatisticName, StockResult, StrategyDetail, Summary } from '../api/types.ts';
 import { useHaveRulesChanged } from '../editor/canonical-rules.ts';
 import { RulesSummary } from '../rules-summary.tsx';
 import { readRunnableRules } from '../runnable-rules.ts';
+import { statisticGuides } from '../statistics/statistics-guide.ts';
+import { formatStatistic, StatisticTerm, toneOf } from '../statistics/statistics-list.tsx';
 import { WorthBox } from '../worth/worth-box.tsx';
 import { droppedSentences, partReturns, worthSentences } from '../worth/worth-sentences.ts';
-import { Headline } from './headline.tsx';
 import { pictureName, resultCaption } from './result-caption.ts';
 import { SkippedStocks } from './skipped-stocks.tsx';
 import { StockView } from './stock-view.tsx';
-import { StocksTable } from './stocks-table.tsx';
+
+const main = ['return_percent', 'buy_and_hold_return_percent'] as const;
+const others = [
+  'max_drawdown_percent',
+  'trades',
+  'exposure_time_percent',
+  'win_rate_percent',
+  'sharpe_ratio',
+] as const;
+
+/** The figures of a run: return and buy-and-hold side by side, then the others. */
+export function Headline({ summary }: { summary: Summary }) {
+  const figure = (name: StatisticName & keyof Summary) =>
+    formatStatistic(summary[name], statisticGuides[name].unit);
+  return (
+    <div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[repeat(7,auto)] sm:justify-between">
+        {main.map((name) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">
+              <StatisticTerm name={name} />
+            </dt>
+            <dd
+              className={cn(
+                'numeric text-xl font-semibold',
+                name === 'return_percent' && toneOf(summary[name]),
+              )}
+            >
+              {figure(name)}
+            </dd>
+          </div>
+        ))}
+        {others.map((name) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">
+              <StatisticTerm name={name} />
+            </dt>
+            <dd className="numeric text-base leading-[1.875rem] font-medium">{figure(name)}</dd>
+          </div>
+        ))}
+      </dl>
+      {summary.stocks > 1 && (
+        <p className="mt-2 text-xs text-muted">
+          Medians of {summary.stocks} stocks, each with its own cash; trades are the sum.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface StocksTableProps {
+  results: readonly StockResult[];
+  /** The stock that is shown below. */
+  shown: string;
+  onShow: (symbol: string) => void;
+}
+
+const names = [
+  'return_percent',
+  'buy_and_hold_return_percent',
+  'max_drawdown_percent',
+  'trades',
+  'win_rate_percent',
+  'exposure_time_percent',
+  'sharpe_ratio',
+] as const satisfies readonly StatisticName[];
+
+/** The stocks of a run; a row opens its stock. */
+export function StocksTable({ results, shown, onShow }: StocksTableProps) {
+  const columns: Column<StockResult>[] = [
+    {
+      key: 'symbol',
+      title: 'Stock',
+      isText: true,
+      sortBy: ({ symbol }) => symbol,
+      cell: ({ symbol, warnings }) => (
+        <button
+          type="button"
+          aria-pressed={symbol === shown}
+          onClick={() => onShow(symbol)}
+          className="min-h-6 font-medium text-accent -outline-offset-2 after:absolute after:inset-0 print:inline!"
+        >
+          {symbol}
+          {warnings.length > 0 && (
+            <span role="img" aria-label={warnings.join(' ')} title={warnings.join(' ')} className="text-warn">
+              {' '}
+              ⚠
+            </span>
+          )}
+        </button>
+      ),
+    },
+    ...names.map((name) => {
+      const { label, unit } = statisticGuides[name];
+      return {
+        key: name,
+        title: label,
+        sortBy: ({ statistics }: StockResult) => statistics[name],
+        cell: ({ statistics }: StockResult) => (
+          <span className={name === 'return_percent' ? toneOf(statistics[name]) : undefined}>
+            {formatStatistic(statistics[name], unit)}
+          </span>
+        ),
+      };
+    }),
+  ];
+  return (
+    <DataTable
+      label="Results by stock"
+      columns={columns}
+      rows={results}
+      rowKey={({ symbol }) => symbol}
+      isCurrent={({ symbol }) => symbol === shown}
+      className="max-h-96"
+    />
+  );
+}
 
 /** Shown above a result whose prices have changed since. */
 function StaleNotice() {

@@ -6,7 +6,7 @@ import { formatDate, formatMoment } from '#lib/format/dates.ts';
 import { formatCount, formatPercent } from '#lib/format/numbers.ts';
 import type { ListedBacktest } from '../api/types.ts';
 import { describeLimits, readRunnableRules } from '../runnable-rules.ts';
-import { toneOf } from '../statistics/format-statistic.ts';
+import { toneOf } from '../statistics/statistics-list.tsx';
 
 /** The settings of a run that differ from the defaults, in words. */
 export function describeCosts(settings: BacktestSettings): string[] {

@@ -3,8 +3,8 @@ import type { EquityCaption } from '#components/chart/equity/equity-drawing.ts';
 import { dataSourceName, simulatedWarning } from '#lib/data-source.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import type { StockResult, StrategyDetail } from '../api/types.ts';
-import { formatStatistic } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';
+import { formatStatistic } from '../statistics/statistics-list.tsx';
 
 interface PictureContent {
   readonly strategy: Pick<StrategyDetail, 'name'>;

@@ -1,7 +1,7 @@
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 
-export const CompareKeys = lazyWithReload(async () => (await import('./compare-keys.tsx')).CompareKeys);
+export const CompareKeys = lazyWithReload(async () => (await import('./compare-results.tsx')).CompareKeys);
 export const CompareProblems = lazyWithReload(
-  async () => (await import('./compare-problems.tsx')).CompareProblems,
+  async () => (await import('./compare-results.tsx')).CompareProblems,
 );
-export const ReturnsTable = lazyWithReload(async () => (await import('./returns-table.tsx')).ReturnsTable);
+export const ReturnsTable = lazyWithReload(async () => (await import('./compare-results.tsx')).ReturnsTable);

@@ -7,8 +7,7 @@ import { Select } from '#components/ui/select.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { chartRanges, menuRanges } from '../view/chart-range.ts';
 import { intervalNames, intervals } from '../view/chart-view.ts';
-import type { ChartSettings } from '../view/use-chart-settings.ts';
-import type { ChartViewControl } from '../view/use-chart-view.ts';
+import type { ChartSettings, ChartViewControl } from '../view/use-chart-view.ts';
 
 const SettingsForm = lazyWithReload(async () => (await import('./settings-form.tsx')).SettingsForm);
 

@@ -2,8 +2,7 @@ import { usePaneHeights } from '#components/chart/panes/use-pane-heights.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import type { ChartSettings } from '../view/use-chart-settings.ts';
-import type { ChartViewControl } from '../view/use-chart-view.ts';
+import type { ChartSettings, ChartViewControl } from '../view/use-chart-view.ts';
 
 const scales = [
   { value: 'linear', label: 'Linear' },

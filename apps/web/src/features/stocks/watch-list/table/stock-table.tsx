@@ -1,15 +1,51 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type FocusEvent, Fragment, type Ref, useRef } from 'react';
+import { type FocusEvent, Fragment, type Ref, useCallback, useMemo, useRef, useState } from 'react';
 import { useMedia } from '#hooks/use-media.ts';
 import { cn } from '#lib/cn.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import { useWindowRows } from '../use-window-rows.ts';
 import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';
-import { RowCheckbox } from './row-checkbox.tsx';
 import { columnTexts, type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
-import { TableRow } from './table-row.tsx';
-import type { Selection } from './use-selection.ts';
+import { RowCheckbox, TableRow } from './table-row.tsx';
+
+type Selection = ReturnType<typeof useSelection>;
+
+/** The selected rows among the shown ones. A row that a filter hides is selected again when it is shown again. */
+export function useSelection(symbols: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string | null>(null);
+  const selected: ReadonlySet<string> = useMemo(
+    () => new Set(symbols.filter((symbol) => chosen.has(symbol))),
+    [symbols, chosen],
+  );
+
+  /** Selects or deselects a row; with Shift, all rows from the one that was clicked last. */
+  const toggle = useCallback(
+    (symbol: string, isRange: boolean) => {
+      const to = symbols.indexOf(symbol);
+      const from = isRange && last.current !== null ? symbols.indexOf(last.current) : to;
+      last.current = symbol;
+      const range = symbols.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1);
+      setChosen((current) => {
+        const next = new Set(current);
+        const isSelecting = !current.has(symbol);
+        for (const each of range) {
+          if (isSelecting) next.add(each);
+          else next.delete(each);
+        }
+        return next;
+      });
+    },
+    [symbols],
+  );
+  const clear = useCallback(() => setChosen(new Set()), []);
+  const toggleAll = () => {
+    last.current = null;
+    setChosen(new Set(selected.size === symbols.length ? [] : symbols));
+  };
+  return { selected, toggle, toggleAll, clear, lastToggled: () => last.current };
+}
 
 /** `h-10` of the rows, or `h-11` for touch, with their border, in pixels. */
 const rowHeights = { fine: 41, coarse: 45 };

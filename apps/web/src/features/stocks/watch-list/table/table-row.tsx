@@ -1,16 +1,104 @@
 import type { StockFigures, WatchListItem } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
+import { changePercent, formatVolume } from '#lib/format/numbers.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
 import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
-import { RowCheckbox } from './row-checkbox.tsx';
-import { tableCell } from './table-cells.tsx';
-import { isTextColumn, type TableColumn } from './table-columns.ts';
+import { ChangePercent } from '../price-change.tsx';
+import { dayChange, isTextColumn, rangePosition, type TableColumn } from './table-columns.ts';
+
+interface RowCheckboxProps {
+  label: string;
+  /** Undefined if some, but not all, of several rows are selected. */
+  isChecked: boolean | undefined;
+  /** Receives whether Shift is held. */
+  onToggle: (isRange: boolean) => void;
+}
+
+/** Selects a row, or all of them. A native checkbox, whose click event knows Shift. */
+export function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
+  return (
+    <label className="grid size-7 shrink-0 place-items-center pointer-coarse:size-11">
+      <input
+        type="checkbox"
+        aria-label={label}
+        title={label}
+        checked={isChecked === true}
+        ref={(input) => {
+          if (input) input.indeterminate = isChecked === undefined;
+        }}
+        // React requires a handler of a controlled checkbox; the click has the modifier keys.
+        onChange={() => {}}
+        onClick={(event) => onToggle(event.shiftKey)}
+        className="size-4 accent-accent"
+      />
+    </label>
+  );
+}
+
+const missing = <span className="text-muted">N/A</span>;
+
+/** The range of 52 weeks as a bar with a mark at the last close. */
+function RangePosition({ item, figures }: { item: WatchListItem; figures: StockFigures | undefined }) {
+  const position = rangePosition(item.stock.last_close, figures);
+  if (position === null) return missing;
+  const { format } = priceFormat(item.stock);
+  const range = `${format(figures?.low_52_weeks)} – ${format(figures?.high_52_weeks)}`;
+  return (
+    <span className="inline-flex items-baseline gap-2" title={range}>
+      <span aria-hidden="true" className="relative h-1 w-14 self-center rounded-full bg-edge/40">
+        <span
+          className="absolute top-1/2 size-2 -translate-x-1/2 -translate-y-1/2 rounded-full bg-accent"
+          style={{ left: `${position}%` }}
+        />
+      </span>
+      <span className="w-9">{Math.round(position)}%</span>
+      <span className="sr-only"> of {range}</span>
+    </span>
+  );
+}
+
+function DayChange({ stock }: Pick<WatchListItem, 'stock'>) {
+  const change = dayChange(stock);
+  if (change === null) return missing;
+  const text = priceFormat(stock).formatPlain(change);
+  const sign = change > 0 ? '+' : '';
+  return <span className={change < 0 ? 'text-down' : 'text-up'}>{`${sign}${text}`}</span>;
+}
+
+const cells: Readonly<
+  Record<TableColumn, (item: WatchListItem, figures: StockFigures | undefined) => ReactNode>
+> = {
+  last: ({ stock }) => <span className="font-medium">{priceFormat(stock).format(stock.last_close)}</span>,
+  change: ({ stock }) => <DayChange stock={stock} />,
+  percent: ({ stock }) => <ChangePercent percent={changePercent(stock.last_close, stock.previous_close)} />,
+  volume: (_, figures) => (figures?.volume == null ? missing : formatVolume(figures.volume)),
+  position: (item, figures) => <RangePosition item={item} figures={figures} />,
+  week: (_, figures) => <ChangePercent percent={figures?.change_1_week ?? null} />,
+  month: (_, figures) => <ChangePercent percent={figures?.change_1_month ?? null} />,
+  year: (_, figures) => <ChangePercent percent={figures?.change_year_to_date ?? null} />,
+  sector: ({ stock }) => <span className="block max-w-40 truncate">{stock.sector ?? 'N/A'}</span>,
+  note: ({ notes }) => (
+    <span className="block max-w-60 truncate" title={notes ?? undefined}>
+      {notes}
+    </span>
+  ),
+};
+
+/** The content of a cell. */
+export function tableCell(
+  column: TableColumn,
+  item: WatchListItem,
+  figures: StockFigures | undefined,
+): ReactNode {
+  return cells[column](item, figures);
+}
 
 interface TableRowProps {
   item: WatchListItem;

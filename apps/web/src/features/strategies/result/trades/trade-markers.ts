@@ -1,7 +1,16 @@
 import { type BarColumns, indexOfDate } from '#components/chart/bar-columns.ts';
-import type { ChartMarker } from '#components/chart/chart-marker.ts';
+import type { ChartMarker } from '#components/chart/drawing/marker-drawing.ts';
 import type { Trade } from '../../api/types.ts';
-import { reasonNames } from './reason-names.ts';
+
+/** Why a trade ended. */
+export const reasonNames: Readonly<Record<Trade['reason'], string>> = {
+  exit: 'Exit',
+  stop: 'Stop',
+  take_profit: 'Take-profit',
+  time: 'Time',
+  open: 'Open',
+  ruin: 'Ruin',
+};
 
 /** More texts than this would cover the candles. */
 const maxTexts = 40;

@@ -12,8 +12,7 @@ import { formatCount } from '#lib/format/numbers.ts';
 import { type PriceFormat, priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { StockResult, Trade } from '../../api/types.ts';
-import { reasonNames } from './reason-names.ts';
-import { tradeMarkers } from './trade-markers.ts';
+import { reasonNames, tradeMarkers } from './trade-markers.ts';
 
 const PriceChart = lazyWithReload(
   async () => (await import('#components/chart/price-chart.tsx')).PriceChart,

@@ -2,8 +2,8 @@ import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatPercent } from '#lib/format/numbers.ts';
 import type { Trade } from '../../api/types.ts';
-import { formatMoney, toneOf } from '../../statistics/format-statistic.ts';
-import { reasonNames } from './reason-names.ts';
+import { formatMoney, toneOf } from '../../statistics/statistics-list.tsx';
+import { reasonNames } from './trade-markers.ts';
 
 const shares = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const none = '–';

@@ -1,6 +1,6 @@
 import type { ImportKind, ImportLine, ImportVerdict } from '@stockbook/api/schemas';
 import { expect, it } from 'vitest';
-import { describeResult } from './import-sentences.ts';
+import { describeResult } from './import-lines.tsx';
 
 const line = (kind: ImportKind, verdict: ImportVerdict): ImportLine => ({
   line: 1,

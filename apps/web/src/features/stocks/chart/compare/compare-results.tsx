@@ -1,11 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
-import { type ChartValue, useChartValue } from '#components/chart/chart-value.ts';
+import {
+  type ChartValue,
+  type HoveredBar,
+  useChartValue,
+  useShownBar,
+} from '#components/chart/chart-value.ts';
 import type { ComparedSymbol } from '#components/chart/drawing/compare-drawing.ts';
 import type { VisibleBars } from '#components/chart/viewport.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatNumber } from '#lib/format/numbers.ts';
+import { AddToList } from '../../detail/add-to-list.tsx';
 import { ChangePercent } from '../../watch-list/price-change.tsx';
 import { returnBetween } from './compared-closes.ts';
+import { type CompareProblem, comparedKey } from './use-compared.ts';
+
+interface CompareKeysProps {
+  symbols: readonly ComparedSymbol[];
+  hover: HoveredBar;
+  visible: ChartValue<VisibleBars>;
+  onRemove: (symbol: string) => void;
+}
+
+/** The compared symbols with their change from the first visible bar to the crosshair. */
+export function CompareKeys({ symbols, hover, visible, onRemove }: CompareKeysProps) {
+  const { from, to } = useChartValue(visible);
+  const hovered = useShownBar(hover, to + 1);
+  return (
+    <ul aria-label="Compared symbols" className="flex flex-wrap gap-x-3 text-xs">
+      {symbols.map(({ symbol, color, closes }) => (
+        <li key={symbol} className="inline-flex min-h-6 items-center gap-1.5">
+          <i aria-hidden="true" className="h-0.5 w-4 rounded-full" style={{ background: color }} />
+          {symbol}
+          <ChangePercent percent={returnBetween(closes, { from, to: hovered })?.percent ?? null} />
+          <button
+            type="button"
+            title={`Remove ${symbol}`}
+            aria-label={`Remove ${symbol}`}
+            onClick={() => onRemove(symbol)}
+            className="pointer-events-auto -ml-1 grid size-6 place-items-center pointer-coarse:size-11 rounded-md text-muted hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why compared symbols are not drawn. One that is not on the watch list can be added. */
+export function CompareProblems({ problems }: { problems: readonly CompareProblem[] }) {
+  const queryClient = useQueryClient();
+  return problems.map(({ symbol, sentence, isUntracked }) => (
+    <div key={symbol} className="mb-2">
+      <p role="alert" className="text-xs text-down">
+        {sentence}
+      </p>
+      {isUntracked && (
+        <AddToList
+          symbol={symbol}
+          onAdded={() => void queryClient.invalidateQueries({ queryKey: comparedKey(symbol) })}
+        />
+      )}
+    </div>
+  ));
+}
 
 interface ReturnsTableProps {
   symbol: string;

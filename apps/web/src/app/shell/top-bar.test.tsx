@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
 import { SignedIn } from '#testing/signed-in.tsx';
-import { SignalsBell } from './signals-bell.tsx';
+import { SignalsBell } from './top-bar.tsx';
 
 /** Renders the bell; returns the function that changes the server's count and focuses the window. */
 function open(unread: number) {
