@@ -5,6 +5,8 @@ import type { ActorContext, UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
+import type { OutputStream } from '../streaming/output-stream.ts';
+import { streamList } from '../streaming/stream-list.ts';
 import type {
   createPortfolioInput,
   listPortfoliosInput,
@@ -34,16 +36,20 @@ export async function createPortfolio(
   return presentPortfolio(portfolio);
 }
 
-/** Lists the caller's portfolios, newest first. The quota bounds the page too: older accounts may exceed it. */
-export async function listPortfolios(
-  { em, user, services: { quotas } }: UserContext,
-  { limit = quotas.portfolios, offset }: z.output<typeof listPortfoliosInput>,
-): Promise<z.infer<typeof portfolioList>> {
-  const [portfolios, total] = await portfolioRepository.listOfUser(em, user.id, {
-    limit: Math.min(limit, quotas.portfolios),
-    offset,
+/**
+ * Lists the caller's portfolios, newest first. The quota bounds the page too: older accounts may exceed it.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export function listPortfolios(
+  ctx: UserContext,
+  { limit, offset }: z.output<typeof listPortfoliosInput>,
+): Promise<OutputStream> {
+  const { portfolios: maximum } = ctx.services.quotas;
+  return streamList(ctx, async (): Promise<z.infer<typeof portfolioList>> => {
+    const page = { limit: Math.min(limit ?? maximum, maximum), offset };
+    const [portfolios, total] = await portfolioRepository.listOfUser(ctx.em, ctx.user.id, page);
+    return { portfolios: portfolios.map(presentPortfolio), total };
   });
-  return { portfolios: portfolios.map(presentPortfolio), total };
 }
 
 /**

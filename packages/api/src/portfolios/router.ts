@@ -1,4 +1,5 @@
 import { message } from '../primitives.ts';
+import { streamed } from '../streaming/stream-list.ts';
 import { locationIn, router, userProcedure } from '../trpc.ts';
 import { createPortfolio, deletePortfolio, getPortfolio, listPortfolios } from './portfolios.ts';
 import {
@@ -20,7 +21,7 @@ export const portfoliosRouter = router({
       },
     })
     .input(listPortfoliosInput.optional())
-    .output(portfolioList)
+    .output(streamed(portfolioList))
     .query(({ ctx, input }) => listPortfolios(ctx, input ?? {})),
   create: userProcedure
     .meta({

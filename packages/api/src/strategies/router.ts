@@ -1,3 +1,4 @@
+import { streamed } from '../streaming/stream-list.ts';
 import { runKinds } from '../tasks/kinds.ts';
 import { taskInput } from '../tasks/schemas.ts';
 import { readTask } from '../tasks/tasks.ts';
@@ -31,7 +32,7 @@ export const strategiesRouter = router({
       },
     })
     .input(listStrategiesInput.optional())
-    .output(strategyList)
+    .output(streamed(strategyList))
     .query(({ ctx, input }) => listStrategies(ctx, input ?? {})),
   create: userProcedure
     .meta({

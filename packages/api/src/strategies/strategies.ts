@@ -12,6 +12,8 @@ import type { ActorContext, UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
+import type { OutputStream } from '../streaming/output-stream.ts';
+import { streamList } from '../streaming/stream-list.ts';
 import { assertNoMistakes, assertRuleBytes, readRules } from './read-rules.ts';
 import {
   type createStrategyInput,
@@ -56,16 +58,20 @@ export async function createStrategy(
   return presentStrategy(strategy);
 }
 
-/** Lists the caller's strategies, newest first. The quota bounds the page too: older accounts may exceed it. */
-export async function listStrategies(
-  { em, user, services: { quotas } }: UserContext,
-  { limit = quotas.strategies, offset }: z.output<typeof listStrategiesInput>,
-): Promise<z.infer<typeof strategyList>> {
-  const [strategies, total] = await strategyRepository.listOfUser(em, user.id, {
-    limit: Math.min(limit, quotas.strategies),
-    offset,
+/**
+ * Lists the caller's strategies, newest first. The quota bounds the page too: older accounts may exceed it.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export function listStrategies(
+  ctx: UserContext,
+  { limit, offset }: z.output<typeof listStrategiesInput>,
+): Promise<OutputStream> {
+  const { strategies: maximum } = ctx.services.quotas;
+  return streamList(ctx, async (): Promise<z.infer<typeof strategyList>> => {
+    const page = { limit: Math.min(limit ?? maximum, maximum), offset };
+    const [strategies, total] = await strategyRepository.listOfUser(ctx.em, ctx.user.id, page);
+    return { strategies: strategies.map(presentStrategy), total };
   });
-  return { strategies: strategies.map(presentStrategy), total };
 }
 
 /**

@@ -53,7 +53,9 @@ it('rejects an owner when the wait is longer than 10 s or 100 others are waiting
   await expect(waiting.at(-1)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterS: 10 });
   expect(entered).toEqual(['a', 'b100: Busy']);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(Array(101).fill('rejected'));
+  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(
+    Array(101).fill('rejected'),
+  );
   leave();
   await enter(of, 'c', entered);
 });
