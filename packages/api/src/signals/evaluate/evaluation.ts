@@ -119,7 +119,7 @@ export function createEvaluation<Watching extends Watcher, Result, State>(
   log: Log,
   evaluator: Evaluator<Watching, Result, State>,
 ): Evaluation<Watching> {
-  const { kind, states, problems } = evaluator;
+  const { kind, states } = evaluator;
   const { stockId, previousDate, lastDate, isOtherSource } = newBars;
   /** By the watcher's id. */
   const prepared = new Map<string, Prepared<Result>>();
@@ -132,40 +132,6 @@ export function createEvaluation<Watching extends Watcher, Result, State>(
       log.error({ err, stockId }, `failed to evaluate the ${kind} of a stock`);
       return [];
     }
-  }
-
-  /** The signals of a watcher on new bars, and its new state; null if the state stays. */
-  function outcomeOf(
-    watcher: Watching,
-    stock: StoredStock,
-    now: Date,
-  ): { signals: NewSignal[]; state: State | null; isComplete: boolean } {
-    const storedTo = stock.dataEndDate;
-    const silent = { signals: [], state: null, isComplete: true };
-    if (storedTo === null) return silent;
-    if (previousDate === null || isOtherSource) {
-      const problem = evaluator.problemOf(watcher, null, stock);
-      const progress = { armedFrom: storedTo, evaluatedTo: storedTo, problem };
-      return { ...silent, state: evaluator.stateOf(watcher, progress, null) };
-    }
-    const evaluatedTo = doneTo(watcher, previousDate);
-    const { armedFrom, problem } = watcher;
-    const progress = { armedFrom: armedFrom ?? previousDate, evaluatedTo, problem };
-    const unchanged = evaluator.stateOf(watcher, progress, []);
-    if (evaluatedTo >= storedTo) return armedFrom === null ? { ...silent, state: unchanged } : silent;
-    const { key, answer } = prepared.get(watcher.id) ?? {};
-    if (!answer || key !== evaluator.keyOf(watcher))
-      return { ...silent, state: unchanged, isComplete: false };
-    if ('failure' in answer) {
-      // An invalid watcher never has a result; the others wait for the next refresh.
-      const reached = answer.failure === 'invalid' ? storedTo : evaluatedTo;
-      const failed = { ...progress, evaluatedTo: reached, problem: problems[answer.failure] };
-      return { ...silent, state: evaluator.stateOf(watcher, failed, []) };
-    }
-    const { result } = answer;
-    const signals = evaluator.signalsOf(watcher, result, stock, now);
-    const reached = { evaluatedTo: storedTo, problem: evaluator.problemOf(watcher, result, stock) };
-    return { ...silent, signals, state: evaluator.stateOf(watcher, { ...progress, ...reached }, signals) };
   }
 
   return {
@@ -186,7 +152,10 @@ export function createEvaluation<Watching extends Watcher, Result, State>(
     },
     async write(tx, { stock, now }) {
       const watchers = await states.lockArmed(tx, stock.id);
-      const outcomes = watchers.map((watcher) => ({ watcher, ...outcomeOf(watcher, stock, now) }));
+      const outcomes = watchers.map((watcher) => ({
+        watcher,
+        ...outcomeOf(evaluator, newBars, prepared.get(watcher.id), watcher, stock, now),
+      }));
       const signals = await signalRepository.add(
         tx,
         outcomes.flatMap((outcome) => outcome.signals),
@@ -205,4 +174,40 @@ export function createEvaluation<Watching extends Watcher, Result, State>(
       };
     },
   };
+}
+
+/** The signals of a watcher on new bars, and its new state; null if the state stays. */
+function outcomeOf<Watching extends Watcher, Result, State>(
+  evaluator: Evaluator<Watching, Result, State>,
+  { previousDate, isOtherSource }: NewBars,
+  prepared: Prepared<Result> | undefined,
+  watcher: Watching,
+  stock: StoredStock,
+  now: Date,
+): { signals: NewSignal[]; state: State | null; isComplete: boolean } {
+  const storedTo = stock.dataEndDate;
+  const silent = { signals: [], state: null, isComplete: true };
+  if (storedTo === null) return silent;
+  if (previousDate === null || isOtherSource) {
+    const problem = evaluator.problemOf(watcher, null, stock);
+    const progress = { armedFrom: storedTo, evaluatedTo: storedTo, problem };
+    return { ...silent, state: evaluator.stateOf(watcher, progress, null) };
+  }
+  const evaluatedTo = doneTo(watcher, previousDate);
+  const { armedFrom, problem } = watcher;
+  const progress = { armedFrom: armedFrom ?? previousDate, evaluatedTo, problem };
+  const unchanged = evaluator.stateOf(watcher, progress, []);
+  if (evaluatedTo >= storedTo) return armedFrom === null ? { ...silent, state: unchanged } : silent;
+  if (prepared?.key !== evaluator.keyOf(watcher)) return { ...silent, state: unchanged, isComplete: false };
+  const { answer } = prepared;
+  if ('failure' in answer) {
+    // An invalid watcher never has a result; the others wait for the next refresh.
+    const reached = answer.failure === 'invalid' ? storedTo : evaluatedTo;
+    const failed = { ...progress, evaluatedTo: reached, problem: evaluator.problems[answer.failure] };
+    return { ...silent, state: evaluator.stateOf(watcher, failed, []) };
+  }
+  const { result } = answer;
+  const signals = evaluator.signalsOf(watcher, result, stock, now);
+  const reached = { evaluatedTo: storedTo, problem: evaluator.problemOf(watcher, result, stock) };
+  return { ...silent, signals, state: evaluator.stateOf(watcher, { ...progress, ...reached }, signals) };
 }
