@@ -13,7 +13,7 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['@stockbook/db/testing/global-setup'],
     testTimeout: 30_000,
-    // What a worker does takes as long as the machine is busy.
+    // A job of a worker takes as long as the machine is busy.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },

@@ -19,7 +19,7 @@ const maxMemoryMiB = 2_048;
 const rules = expensiveRules();
 const inputs = { rules, imports: importTexts(symbols, rules.valid.slow), symbols, password };
 
-/** Calls that delete come late, then runs, and last the end of the accounts: others need what they delete, and the threads. */
+/** Calls that delete come late, then runs, and last the end of the accounts: others need rows, threads and accounts. */
 function lateness(operation: string): number {
   if (operation === 'deleteAccount') return 3;
   if (/^run/.test(operation)) return 2;
