@@ -62,7 +62,7 @@ async function measure(
   return { drawing, answers: ['AAPL', ...compared].flatMap((symbol) => answers.get(symbol) ?? []) };
 }
 
-/** What the program has drawn, for the library alone. */
+/** The drawn bars, for the library alone. */
 async function bareChart(
   page: Page,
   { compared }: Case,
@@ -102,7 +102,7 @@ async function openAccount(
 }
 
 for (const each of cases) {
-  test(`from the click on ALL to the drawn chart: ${each.name}`, async ({ page, api }) => {
+  test(`draws the chart after the click on ALL: ${each.name}`, async ({ page, api }) => {
     await watchDrawing(page);
     await signIn(page, await openAccount(api, each));
     if (each.indicators.length > 0) {

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What the browser did between a click and the end of the drawing that it caused, in milliseconds. */
+/** The work of the browser between a click and the end of the drawing that it caused, in milliseconds. */
 export interface Drawing {
   /** From the click to the last stroke on a canvas. */
   readonly total: number;
-  /** Of the time from the request for the bars to the last byte of the answer, what is after the click. */
+  /** Within the time from the request for the bars to the last byte of the answer, what is after the click. */
   readonly server: number;
   readonly longestTask: number;
 }

@@ -27,7 +27,7 @@ function timeOfOpening(page: Page, button: string, content: string): Promise<num
 }
 
 for (const each of popups) {
-  test(`opening ${each.button}`, async ({ page, reader }) => {
+  test(`opens ${each.button}`, async ({ page, reader }) => {
     await signIn(page, reader);
     const first: number[] = [];
     const again: number[] = [];

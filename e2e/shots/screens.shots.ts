@@ -55,7 +55,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       for (const screen of [...allScreens, ...furtherPictures]) {
         const tag = isInReadme(screen.name) ? '@readme' : [];
-        test(screen.name, { tag }, async ({ page, api, server, log, seededUser }) => {
+        test(`takes a picture of ${screen.name}`, { tag }, async ({ page, api, server, log, seededUser }) => {
           const account = await prepareScreen(screen, { api, server, log, seededUser });
           if (account) await signIn(page, account);
           await take(page, screen.name, screen);

@@ -5,8 +5,8 @@ import { type Account, noTokens, signInAgain, storedTokens } from '../support/se
 import { expect, test } from '../support/test.ts';
 
 /**
- * Random sequences of what people do while a page loads, on a slow and failing network. `RANDOM_SEQUENCES=50` runs more of
- * them; a failed one is replayed with `RANDOM_SEQUENCES=50 playwright test interruptions -g "seed 17$"`.
+ * Random sequences of what people do while a page loads, on a slow and failing network. `RANDOM_SEQUENCES=50` runs
+ * more of them; a failed one is replayed with `RANDOM_SEQUENCES=50 playwright test interruptions -g "seed 17$"`.
  */
 const sequences = Number(process.env.RANDOM_SEQUENCES ?? 20);
 const seeds = Array.from({ length: sequences }, (_, index) => index + 1);
@@ -134,7 +134,7 @@ class Visitor {
     this.steps.push(`wrote "${text}"`);
   }
 
-  /** What to act on may not be there yet; a navigation may overtake the one before. */
+  /** The control may not be there yet; a navigation may overtake the one before. */
   async #tryTo(act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -170,7 +170,7 @@ for (const seed of seeds) {
     reader,
     log,
   }) => {
-    // What the browser reports of the faults.
+    // Reports of the browser about the faults.
     log.ignore(/Failed to (load resource|fetch)|net::ERR_|TRPCClientError|ChunkLoadError|did not answer/);
     const network = new FaultyNetwork(seed);
     await context.route('**/trpc/**', (route) => network.handle(route));

@@ -84,7 +84,7 @@ test.use({ trace: 'off' });
 
 for (let seed = 1; seed <= sequences; seed += 1) {
   test(`shows a page and keeps the focus: seed ${seed}`, async ({ page, context, reader, log }) => {
-    // What the browser reports of the faults, and of changes that the server is not asked to make.
+    // Reports of the browser about the faults, and of changes that the server is not asked to make.
     log.ignore(/Failed to (load resource|fetch)|net::ERR_|TRPCClientError|ChunkLoadError|did not answer/);
     const random = seededRandom(seed);
     const network = fault(seededRandom(seed + 1000));

@@ -26,7 +26,7 @@ test('shares the sign-in between two tabs', async ({ page, context, api }) => {
 test.describe('a token that is about to expire', () => {
   const soon = () => new Date(Date.now() + 30_000).toISOString();
 
-  test('is renewed once when several requests and tabs wait for it', async ({
+  test('renews a token once when several requests and tabs wait for it', async ({
     page,
     context,
     api,
@@ -70,7 +70,7 @@ test.describe('a token that is about to expire', () => {
     expect(await storedTokens(page)).toEqual(noTokens);
   });
 
-  test('is still used when its renewal is temporarily unavailable', async ({ page, api, server }) => {
+  test('uses a token on when its renewal is temporarily unavailable', async ({ page, api, server }) => {
     const account = await createAccount(api);
     await server.refuse('auth.refresh', { status: 503, message: 'Try again shortly.' });
     await signIn(page, { ...account, expiresAt: soon() });
@@ -102,7 +102,11 @@ test('stays signed in when the page is reloaded repeatedly on a slow network', a
 });
 
 test.describe('a server that does not respond to the session check', () => {
-  test('is polled until it responds, and the page then appears', async ({ page, server, account: _ }) => {
+  test('polls a server that does not respond, and then shows the page', async ({
+    page,
+    server,
+    account: _,
+  }) => {
     await server.refuse('auth.me', { status: 503, message: 'Try again shortly.' });
     await page.goto('/stocks');
     await expect(page.getByText('The server cannot be reached. Trying again...')).toBeVisible();
@@ -113,7 +117,7 @@ test.describe('a server that does not respond to the session check', () => {
     await expect(page).toHaveURL('/stocks');
   });
 
-  test('can be left by signing out', async ({ page, server, account: _ }) => {
+  test('signs out while the server does not respond', async ({ page, server, account: _ }) => {
     await server.disconnect('auth.me');
     await page.goto('/stocks');
     await page.getByRole('button', { name: 'Sign out' }).click();

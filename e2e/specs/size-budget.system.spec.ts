@@ -35,7 +35,7 @@ function holdCharts(page: Page, scripts: readonly Script[]): Promise<boolean> {
   );
 }
 
-// What is loaded when idle is not part of a page.
+// Code that is loaded when idle is not part of a page.
 test.use({ preloads: false });
 
 test('loads at most 110 kB of JavaScript, without charts, on the sign-in page', async ({ page }) => {

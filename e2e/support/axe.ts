@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * What axe finds wrong on the page, each with the element that it is about. `@axe-core/playwright` would open another page for
- * each run, to combine the results of frames, which no page has.
+ * Violations that axe finds on the page, each with the element that it is about. `@axe-core/playwright` would open
+ * another page for each run, to combine the results of frames, which no page has.
  * @param rules names or tags of rules; by default all
  */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {

@@ -62,7 +62,7 @@ async function unpack(): Promise<string> {
     { cwd: import.meta.dirname, env: { ...process.env, TMPDIR: draft } },
   );
   await writeFile(join(draft, 'fonts.conf'), fontConfiguration(folder));
-  // What root has unpacked, others may use.
+  // Other users may use the files that root has unpacked.
   await Promise.all([chmod(draft, 0o755), chmod(join(draft, 'chromium'), 0o755)]);
   try {
     await rename(draft, folder);

@@ -14,7 +14,7 @@ interface Look {
   readonly rules: string[];
 }
 
-/** What `npm test` looks at. */
+/** The look of `npm test`. */
 export const usualLooks: readonly Look[] = [{ colorScheme: 'light', width: 1280, rules: wcagRules }];
 
 /** The other themes and widths. The second theme of a width changes nothing but colours. */
@@ -24,7 +24,7 @@ export const otherLooks: readonly Look[] = [
   { colorScheme: 'light', width: 390, rules: ['color-contrast'] },
 ];
 
-/** How far the page is wider than its window, in pixels. */
+/** The width of the page beyond its window, in pixels. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

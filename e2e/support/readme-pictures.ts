@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
-/** Where the README's pictures are, each with the outline of its screen. */
+/** The folder of the README's pictures, each with the outline of its screen. */
 export const readmeFolder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
 interface ReadmePicture {
@@ -35,8 +35,8 @@ export function deviceOf({ colorScheme, width }: Pick<ReadmePicture, 'colorSchem
 }
 
 /**
- * What a screen reader reads on a page, without the numbers and months that change from day to day. It changes when the page
- * shows something else, and not with every change of its code.
+ * The text that a screen reader reads on a page, without the numbers and months that change from day to day. It
+ * changes when the page shows something else, and not with every change of its code.
  */
 export async function outlineOf(page: Page): Promise<string> {
   const outline = await page.locator('body').ariaSnapshot();

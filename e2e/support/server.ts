@@ -39,8 +39,8 @@ function inputOf(request: Request): unknown {
 }
 
 /**
- * The network between the pages and the server. By default all calls pass and are counted; a procedure can be made to fail,
- * to wait or to return something else, in tRPC's wire format.
+ * The network between the pages and the server. By default all calls pass and are counted; a procedure can be made to
+ * fail, to wait or to return something else, in tRPC's wire format.
  */
 export class Server {
   readonly #context: BrowserContext;

@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server';
 import { test as base, expect } from '../../support/test.ts';
 
 interface MailServer {
-  /** Where the program runs that sends by it. */
+  /** The folder of the program that sends by it. */
   readonly url: string;
   /** The codes that were sent to an address, oldest first. */
   codesTo(address: string): string[];

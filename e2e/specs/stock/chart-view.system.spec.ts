@@ -37,7 +37,7 @@ test.describe('of one stock', () => {
     }
   });
 
-  test('is reset by its button and by the chosen range, after zooming and dragging an axis', async ({
+  test('resets the view by its button and by the chosen range, after zooming and dragging an axis', async ({
     page,
   }) => {
     await page.goto('/stocks/AAPL');

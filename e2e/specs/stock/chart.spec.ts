@@ -25,7 +25,7 @@ function closing(above: number) {
 test.use({ colorScheme: 'light' });
 test.beforeEach(({ page, reader }) => signIn(page, reader));
 
-test('is 500 pixels high: 70 % price, 30 % volume', async ({ page }) => {
+test('draws a chart of 500 pixels: 70 % price, 30 % volume', async ({ page }) => {
   await page.goto('/stocks/AAPL');
   await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
   const box = await chartOf(page).boundingBox();
@@ -69,7 +69,7 @@ test('draws a blue line with Line, also after a reload', async ({ page }) => {
   await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
 });
 
-test('is described in words, and as a table of figures', async ({ page }) => {
+test('describes the chart in words, and as a table of figures', async ({ page }) => {
   await page.goto('/stocks/AAPL');
   await expect(chartOf(page)).toHaveAccessibleName(
     /^Price and volume chart of AAPL from \w{3} \d+, \d{4} to .*: close from \$[\d,.]+ to \$[\d,.]+, [+-][\d.]+%/,

@@ -30,7 +30,7 @@ async function openPanel(page: Page): Promise<void> {
 test.describe('panel', () => {
   test.beforeEach(({ page, reader }) => signIn(page, reader));
 
-  test('is hidden at first, and hides again', async ({ page, server }) => {
+  test('hides the panel at first, and again', async ({ page, server }) => {
     await page.goto('/stocks/AAPL');
     await expect(page.getByRole('button', { name: 'Show Indicators' })).toBeVisible();
     await expect(page.getByText('Calculate Indicators')).toHaveCount(0);
@@ -142,7 +142,7 @@ test.describe('chart', () => {
     for (const name of ['RSI', 'SMA']) await calculate(api, account, 'AAPL', name);
   });
 
-  test('is 300 pixels high, with a legend of names', async ({ page }) => {
+  test('draws a chart of 300 pixels, with a legend of names', async ({ page }) => {
     await openPanel(page);
     const region = page.getByRole('region', { name: 'Indicator Chart' });
     const chart = region.getByRole('figure', { name: /^Chart of/ });
@@ -229,7 +229,7 @@ test.describe('chart', () => {
     await expect(chart.getByRole('button', { name: /^(Hide|Remove)/ })).toHaveCount(0);
   });
 
-  test('one that belongs on the price never stands below it, however late the catalogue comes', async ({
+  test('never draws an overlay below the price, however late the catalogue comes', async ({
     page,
     server,
   }) => {

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, api, account }) => {
   await page.goto('/stocks/AAPL');
 });
 
-test('is empty first, and opens four empty rows with a placeholder on Edit', async ({ page }) => {
+test('shows no note first, and opens four empty rows with a placeholder on Edit', async ({ page }) => {
   const card = cardOf(page);
   await expect(card.getByText('No notes yet. Click edit to add notes.')).toBeVisible();
   await card.getByRole('button', { name: 'Edit' }).click();
@@ -61,7 +61,7 @@ test('discards the draft on Cancel', async ({ page, server }) => {
   expect(server.calls('stocks.update')).toHaveLength(0);
 });
 
-test('is disabled while it saves', async ({ page, server }) => {
+test('disables the form while it saves', async ({ page, server }) => {
   const release = await server.hold('stocks.update');
   const card = cardOf(page);
   await card.getByRole('button', { name: 'Edit' }).click();

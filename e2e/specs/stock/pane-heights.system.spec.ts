@@ -32,7 +32,7 @@ async function showStudies(page: Page): Promise<void> {
   }
 }
 
-/** What is stored of the prices' chart. */
+/** The stored heights of the chart of prices. */
 function storedHeights(page: Page): Promise<string | undefined> {
   return page.evaluate(
     () => Object.entries(localStorage).find(([key]) => key.endsWith('.paneHeights.price'))?.[1],

@@ -130,7 +130,7 @@ test.describe('favourite', () => {
     await page.goto('/stocks/AAPL');
   });
 
-  test('is saved on the server, and shown on the list', async ({ page, server }) => {
+  test('saves a favourite on the server, and shows it on the list', async ({ page, server }) => {
     await page.getByTitle('Add to favorites').click();
     await expect(page.getByTitle('Remove from favorites')).toBeVisible();
     // The star is shown before the request is sent.

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { violations } from '../../support/axe.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -139,24 +138,6 @@ test('shows the error of the server and keeps the text', async ({ page, log, acc
   await preview(page, '###ONLY A SECTION');
   await expect(dialogOf(page).getByRole('alert')).toHaveText('The text contains no stocks');
   await expect(dialogOf(page).getByLabel('Stocks to import')).toHaveValue('###ONLY A SECTION');
-});
-
-test('is accessible in both themes, on a phone and on a desktop', async ({ page, account: _ }) => {
-  await page.goto('/stocks');
-  await preview(
-    page,
-    `${Array.from({ length: 40 }, (_, number) => `T${number}`).join(' ')} US0378331006 a/b`,
-  );
-  await expect(dialogOf(page).getByRole('button', { name: 'Add 40 stocks' })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1280]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-      expect.soft(await violations(page)).toEqual([]);
-      await expect(dialogOf(page).getByRole('button', { name: 'Add 40 stocks' })).toBeInViewport();
-    }
-  }
 });
 
 test('exports the watch list as CSV', async ({ page, api, account }) => {

@@ -179,7 +179,7 @@ test.describe('prices are refetched every minute', () => {
     ['not from 16:00 on', '2026-11-16T16:00:00-05:00', false],
     ['not on a Saturday', '2026-11-14T12:00:00-05:00', false],
   ] as const) {
-    test(when, async ({ page, reader, server }) => {
+    test(`refetches prices every minute: ${when}`, async ({ page, reader, server }) => {
       await page.clock.install({ time: new Date(time) });
       await signIn(page, reader);
       await page.goto('/stocks');

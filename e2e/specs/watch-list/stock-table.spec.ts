@@ -156,7 +156,7 @@ test.describe('several rows', () => {
     await expect(symbolsOf(page)).toHaveText([/^AAPL/, /^MSFT/, /^NVDA/]);
   });
 
-  test('are selected with Shift, starred, and unstarred by Undo', async ({ page, server }) => {
+  test('selects rows with Shift, stars them, and unstars them by Undo', async ({ page, server }) => {
     await page.getByRole('checkbox', { name: 'Select AAPL' }).click();
     await page.getByRole('checkbox', { name: 'Select NVDA' }).click({ modifiers: ['Shift'] });
     const bar = page.getByRole('region', { name: 'Selected stocks' });
@@ -169,7 +169,7 @@ test.describe('several rows', () => {
     await expect.poll(() => server.calls('stocks.update').length).toBe(6);
   });
 
-  test('are removed after a question that names all, and come back by Undo with what belongs to them', async ({
+  test('removes rows after a question that names all, and brings them back by Undo with what belongs to them', async ({
     page,
     api,
     account,
@@ -207,7 +207,7 @@ test.describe('several rows', () => {
     expect(rules).toMatchObject([rule]);
   });
 
-  test('give the focus to what is in their place when all leave the list', async ({ page }) => {
+  test('gives the focus to what is in the place of the rows when all leave the list', async ({ page }) => {
     const bar = page.getByRole('region', { name: 'Selected stocks' });
     for (const [search, count, next] of [
       ['NVDA', 1, 'Show all stocks'],
@@ -222,7 +222,7 @@ test.describe('several rows', () => {
     }
   });
 
-  test('are exported', async ({ page }) => {
+  test('exports the selected rows', async ({ page }) => {
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('checkbox', { name: 'Select MSFT' }).uncheck();
     const download = page.waitForEvent('download');

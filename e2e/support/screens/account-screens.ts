@@ -15,7 +15,7 @@ async function answerAccount(server: Server, isOn: boolean): Promise<void> {
   await server.answer('auth.events', { events, total: 40 });
 }
 
-/** What the cards of the settings load. */
+/** The queries of the cards of the settings. */
 const settingsReads = ['auth.password', 'auth.secondFactor', 'auth.signIns', 'auth.events', 'auth.tokens'];
 
 async function openSettings(page: Page): Promise<void> {
@@ -34,7 +34,7 @@ async function openConfirmation(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Confirm it is you' }).waitFor();
 }
 
-/** What stands in the way of a call, with 403. */
+/** Refuses a call with 403 until the user has done something. */
 function forbids(procedure: string, code: string, message: string) {
   return (server: Server) => server.refuse(procedure, { status: 403, code, message });
 }

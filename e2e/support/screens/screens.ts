@@ -6,7 +6,7 @@ export interface Screen {
   /** Prepares the state before the page loads. */
   readonly provoke?: (server: Server) => Promise<unknown>;
   readonly open: (page: Page) => Promise<unknown>;
-  /** What the browser reports of this state. */
+  /** Reports of the browser about this state. */
   readonly errors?: RegExp;
 }
 
