@@ -7,7 +7,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 
-/** Writes a `.br` file beside each text asset, at Brotli's highest quality: the server sends these files as they are. */
+/**
+ * Writes a `.br` file beside each text asset, at Brotli's highest quality: the server sends these files as they are.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress',

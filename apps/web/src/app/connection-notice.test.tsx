@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { timedFetch } from '#lib/api/timed-fetch.ts';
-import { ConnectionNotice } from './connection-notice.tsx';
+import { ConnectionNotice } from './app.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,13 +2,18 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AlertsProvider } from '#components/feedback/alerts.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { ToastsProvider } from '#components/feedback/toasts.tsx';
-import { ConfirmationDialog } from '#features/auth/confirmation/confirmation-dialog.tsx';
 import { createApiClient } from '#lib/api/api-client.ts';
 import { connectionSentence, serverStatus } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useSession, useSessionState } from '#lib/session/session-context.ts';
 import { shareChanges } from './tab-sync.ts';
+
+const ConfirmationDialog = lazyWithReload(
+  async () => (await import('#features/auth/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,
+);
 
 /** Network errors and 5xx are often transient; a 4xx would repeat. */
 function isWorthRetrying(error: unknown): boolean {
@@ -68,7 +73,11 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
           <ToastsProvider>
             <AlertsProvider>{children}</AlertsProvider>
           </ToastsProvider>
-          {waiting.length > 0 && <ConfirmationDialog onSettled={settle} />}
+          {waiting.length > 0 && (
+            <SectionBoundary name="The confirmation">
+              <ConfirmationDialog onSettled={settle} />
+            </SectionBoundary>
+          )}
         </CSPProvider>
       </QueryClientProvider>
     </trpc.Provider>

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { describeFailure } from '#lib/api/server-error.ts';
 
 export type FormState = Pick<ReturnType<typeof useForm>, 'isBusy' | 'failure' | 'onSubmit'>;
 
@@ -11,8 +10,8 @@ interface FormOptions<T> {
   validate: (values: T) => FieldErrors<T>;
   /** Called with valid values. May reject with a `FormFailure`, whose message is shown above the form. */
   submit: (values: T) => Promise<void>;
-  /** The message of another failure, if the server sent none. */
-  fallback?: string;
+  /** The message of another failure, and its detail. */
+  describe?: (error: unknown) => [message: string, detail: string | null];
 }
 
 /** A failed submission whose message is shown to the user. */
@@ -35,7 +34,7 @@ export function useForm<T extends Record<keyof T & string, string>>({
   initial,
   validate,
   submit,
-  fallback = 'An unexpected error occurred',
+  describe = () => ['An unexpected error occurred', null],
 }: FormOptions<T>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<T>>({});
@@ -75,7 +74,7 @@ export function useForm<T extends Record<keyof T & string, string>>({
     try {
       await submit(values);
     } catch (error) {
-      setFailure(error instanceof FormFailure ? error : new FormFailure(...describeFailure(error, fallback)));
+      setFailure(error instanceof FormFailure ? error : new FormFailure(...describe(error)));
     } finally {
       setIsBusy(false);
     }

@@ -45,8 +45,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /**
- * Collects what is typed from the first render until a text field has the focus, so that no letter is lost, or taken for
- * a shortcut, while a form's code loads. Returns a function that takes the collected text.
+ * Collects what is typed from the first render until a text field has the focus, so that no letter is lost, or taken
+ * for a shortcut, while a form's code loads. Returns a function that takes the collected text.
  */
 export function useTypeAhead(): () => string {
   const typed = useRef('');

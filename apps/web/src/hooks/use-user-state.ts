@@ -76,7 +76,7 @@ export function useUserState<T>(
   parse: (stored: unknown) => T,
 ): [T, (next: T | Updater<T>) => void] {
   const { user } = useSessionState();
-  // Of the first render: on sign-out, `user` becomes null shortly before the page unmounts.
+  // The user of the first render: on sign-out, `user` becomes null shortly before the page unmounts.
   const [userId] = useState(user?.id ?? '');
   const fullKey = userStateKey(userId, key);
   const text = useSyncExternalStore(subscribe, () => read(fullKey));

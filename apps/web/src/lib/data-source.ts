@@ -10,7 +10,6 @@ const names = {
   simulated: 'Simulated data',
 } as const;
 
-/** The display name of a data source. */
 export function dataSourceName(source: DataSource): string {
   return source ? names[source] : 'unknown';
 }

@@ -1,4 +1,3 @@
-/** Starts a download of the content. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -10,7 +10,7 @@ import { cn } from '#lib/cn.ts';
 import { chooseTheme } from '#lib/theme.ts';
 
 interface Command {
-  /** Of the entry, if its label is not unique. */
+  /** Identifies the entry if its label is not unique. */
   readonly id?: string;
   readonly kind: string;
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { PriceDrawing } from './drawing/price-drawing.ts';
 
-/** How far Shift moves the crosshair, in bars. */
+/** Bars that Shift moves the crosshair by. */
 const longStep = 20;
 
 /**

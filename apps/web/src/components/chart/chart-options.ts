@@ -26,8 +26,8 @@ const chartBehavior: DeepPartial<TimeChartOptions> = {
   timeScale: {
     // With the default of 0.5 pixels, 10,000 bars do not fit.
     minBarSpacing: 0.02,
-    // Merges the bars within a pixel into one with their open, high, low and close, and draws a line at the value of the
-    // pixel that is furthest from its last value.
+    // Merges the bars within a pixel into one with their open, high, low and close, and draws a line at the value of
+    // the pixel that is furthest from its last value.
     enableConflation: true,
     lockVisibleTimeRangeOnResize: true,
     // There is no data beyond the edges; the library then also shows the first and last label uncut.
@@ -51,7 +51,10 @@ export const seriesBehavior = { hitTestTolerance: Number.NEGATIVE_INFINITY } as 
 /** Options of columns, which are all drawn: of those within a pixel, the library would often keep a low one. */
 export const columnBehavior = { ...seriesBehavior, conflationThresholdFactor: 0 } as const;
 
-/** The index of the bar at the position of a crosshair event; null before the first of `count` bars and after the last. */
+/**
+ * The index of the bar at the position of a crosshair event; null before the first of `count` bars and after the
+ * last.
+ */
 export function barUnder({ point, logical }: MouseEventParams, count: number): number | null {
   const index = point && logical !== undefined ? Math.round(logical) : -1;
   return index >= 0 && index < count ? index : null;

@@ -7,7 +7,6 @@ export interface PictureCaption {
   readonly subtitle: string;
   /** Range, interval and chart type. */
   readonly details: string;
-  /** The drawn lines. */
   readonly lines: readonly { readonly name: string; readonly color: string }[];
   readonly source: string;
   /** Marks prices that are not real: `short` for the watermark, `sentence` for the banner; null for real prices. */
@@ -131,7 +130,6 @@ function writeWatermark(
   context.restore();
 }
 
-/** What a picture is drawn from. */
 export interface PictureContent {
   /** The drawn chart in device pixels. */
   readonly chart: HTMLCanvasElement;
@@ -141,7 +139,6 @@ export interface PictureContent {
   readonly colors: ChartColors;
 }
 
-/** Draws the chart with its caption. */
 export function drawChartPicture({ chart, width, caption, colors }: PictureContent): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');

@@ -12,20 +12,17 @@ interface IndicatorChartProps {
   bars: BarColumns;
   studies: readonly Study[];
   /** Shared with the charts that must show the same visible range. */
-  sync?: TimeSync;
+  sync: TimeSync;
   hover: HoveredBar;
-  /** The accessible name. */
   label: string;
-  /** In pixels, for up to two panes. */
-  height?: number;
 }
 
-/** What each pane beyond the second adds to the height, in pixels. */
-const paneHeight = 130;
+/** For up to two panes, and for each further one, in pixels. */
+const [height, paneHeight] = [300, 130];
 
 /** Lines of calculated indicators, with a pane for each unit. */
 export const IndicatorChart = memo(function IndicatorChart(props: IndicatorChartProps) {
-  const { bars, studies, sync, hover, label, height = 300 } = props;
+  const { bars, studies, sync, hover, label } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<IndicatorDrawing>(null);
   const colors = useChartColors();
@@ -35,7 +32,7 @@ export const IndicatorChart = memo(function IndicatorChart(props: IndicatorChart
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const created = new IndicatorDrawing(element, firstColors.current, sync ?? null, hover, onResize);
+    const created = new IndicatorDrawing(element, firstColors.current, sync, hover, onResize);
     const stopWaiting = onFirstSize(element, () => created.fit());
     drawing.current = created;
     return () => {

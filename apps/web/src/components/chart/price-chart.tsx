@@ -27,9 +27,10 @@ import { onFirstSize } from './first-size.ts';
 import { listenToLevelPointer } from './levels/level-pointer.ts';
 import type { PriceLevel, PriceLevelEvents } from './levels/price-level.ts';
 import { usePaneHeights } from './panes/use-pane-heights.ts';
+import type { PriceScale } from './scale/price-scale.ts';
 import type { Study } from './study.ts';
 import type { TimeSync } from './time-sync.ts';
-import type { PriceScale, VisibleBars } from './viewport.ts';
+import type { VisibleBars } from './viewport.ts';
 
 export interface PriceChartHandle {
   /** The content of a picture, with the caption that `describe` returns for the visible bars; null before drawing. */
@@ -56,9 +57,8 @@ interface PriceChartProps {
   levels?: readonly PriceLevel[];
   levelEvents?: PriceLevelEvents;
   sync: TimeSync;
-  /** The accessible name. */
   label: string;
-  /** What screen readers announce for the bar to which a key moved the crosshair. */
+  /** The announcement of screen readers for the bar to which a key moved the crosshair. */
   describeBar: (index: number) => string;
   /** The date of the bar that the chart opens at, with the crosshair on it; null to show all bars. */
   focusDate?: string | null;
@@ -67,7 +67,7 @@ interface PriceChartProps {
   onVisible?: (visible: VisibleBars) => void;
   /** Whether the chart is as high as its parent. */
   isFullHeight?: boolean;
-  /** What stands in the price pane, and in the panes of studies. */
+  /** The headers of the price pane and of the panes of studies. */
   priceHeader?: ReactNode;
   studyHeader?: (study: Study) => ReactNode;
   ref?: Ref<PriceChartHandle>;
@@ -83,8 +83,8 @@ const noLevelEvents: PriceLevelEvents = { onStart() {}, onDrag() {} };
 const ignoreVisible = () => {};
 
 /**
- * As high as its panes, but no higher than the window below what stands above the chart, unless the price and the volume
- * or many panes need it.
+ * As high as its panes, but no higher than the window below what stands above the chart, unless the price and the
+ * volume or many panes need it.
  */
 function chartHeight(studies: readonly Study[]): string {
   const least = paneHeights.price + paneHeights.volume;

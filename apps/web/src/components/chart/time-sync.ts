@@ -3,8 +3,8 @@ import type { IChartApi, LogicalRange } from 'lightweight-charts';
 const inputEvents = ['pointerdown', 'wheel', 'keydown'] as const;
 
 /**
- * Keeps the visible ranges of charts with the same bars equal: all follow one of them. Without that, each would answer the
- * others with the range that it had before, because the library changes a range in its next frame.
+ * Keeps the visible ranges of charts with the same bars equal: all follow one of them. Without that, each would
+ * answer the others with the range that it had before, because the library changes a range in its next frame.
  */
 export class TimeSync {
   readonly #charts = new Set<IChartApi>();

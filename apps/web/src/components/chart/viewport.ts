@@ -1,14 +1,8 @@
-import { type IChartApi, PriceScaleMode } from 'lightweight-charts';
+import type { IChartApi } from 'lightweight-charts';
 import { type BarColumns, indexOfDate, noBars, timeAt } from './bar-columns.ts';
 import { barUnder } from './chart-options.ts';
 import type { PriceSeriesApi } from './drawing/price-series.ts';
-
-const scaleModes = {
-  linear: PriceScaleMode.Normal,
-  log: PriceScaleMode.Logarithmic,
-  percent: PriceScaleMode.Percentage,
-} as const;
-export type PriceScale = keyof typeof scaleModes;
+import { type PriceScale, scaleModes } from './scale/price-scale.ts';
 
 /** How many bars are shown on each side of a focused bar. */
 const barsAroundFocus = 60;
@@ -32,7 +26,7 @@ export interface ViewportEvents {
   readonly onFit: () => void;
 }
 
-/** What the chart shows of its bars, and where the crosshair is. */
+/** The bars in view and the place of the crosshair. */
 export class Viewport {
   readonly #chart: IChartApi;
   readonly #price: () => PriceSeriesApi;
@@ -155,7 +149,6 @@ export class Viewport {
     });
   }
 
-  /** Before the chart is removed. */
   remove(): void {
     cancelAnimationFrame(this.#fitFrame);
     cancelAnimationFrame(this.#crosshairFrame);

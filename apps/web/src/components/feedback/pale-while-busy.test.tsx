@@ -5,7 +5,7 @@ import { PaleWhileBusy } from './pale-while-busy.tsx';
 const busy = (isBusy: boolean) => <PaleWhileBusy isBusy={isBusy}>The chart</PaleWhileBusy>;
 const isPale = () => screen.getByText('The chart').classList.contains('opacity-60');
 
-it('is pale only if it is busy for long, and at once no longer', () => {
+it('makes its children pale only if it is busy for long, and at once no longer', () => {
   vi.useFakeTimers();
   const { rerender } = render(busy(true));
   act(() => vi.advanceTimersByTime(149));

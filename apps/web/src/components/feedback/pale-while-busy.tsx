@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { cn } from '#lib/cn.ts';
 
-/** What takes no longer is not noticed; without a delay it would flash. */
+/** A shorter wait is not noticed; without a delay it would flash. */
 const delayMs = 150;
 
 interface PaleWhileBusyProps {
@@ -12,8 +12,8 @@ interface PaleWhileBusyProps {
 }
 
 /**
- * Makes its children pale if the chosen data takes long to load. By a timer: a CSS transition would composite the canvases
- * of a chart from its beginning, delay included.
+ * Makes its children pale if the chosen data takes long to load. By a timer: a CSS transition would composite the
+ * canvases of a chart from its beginning, delay included.
  */
 export function PaleWhileBusy({ isBusy, className, children }: PaleWhileBusyProps) {
   const [isLate, setIsLate] = useState(false);

@@ -9,7 +9,6 @@ interface SpinnerProps {
   className?: string;
 }
 
-/** A loading indicator with text. */
 export function Spinner({ size = 'md', text = 'Loading...', className }: SpinnerProps) {
   const diameter = diameters[size];
   return (

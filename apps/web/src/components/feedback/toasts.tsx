@@ -24,7 +24,6 @@ export function useUndoToast(): ShowChange {
   return show;
 }
 
-/** The error of the message, in its place. */
 function placeError(message: ReactNode): ReactNode {
   return (
     <div className="fixed bottom-18 left-4 z-40 w-[min(24rem,calc(100vw-2rem))] sm:bottom-4 print:hidden">

@@ -5,7 +5,7 @@ import { QueryError } from './error-box.tsx';
 import { Skeleton } from './spinner.tsx';
 
 interface WithCatalogueProps {
-  /** Of the placeholder: its height. */
+  /** The height of the placeholder. */
   className: string;
   children: (catalogue: readonly IndicatorDefinition[]) => ReactNode;
 }

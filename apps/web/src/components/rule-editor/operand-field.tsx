@@ -207,7 +207,7 @@ interface MoreSettingsProps {
   described: Described;
 }
 
-/** What an indicator reads, and how many bars ago. */
+/** The input of an indicator, and how many bars ago it is read. */
 function MoreSettings({ label, operand, onChange, hasInput, described }: MoreSettingsProps) {
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-2 pl-3 text-sm text-muted">

@@ -32,7 +32,7 @@ const choose = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 describe('rows', () => {
-  it('write the rule that their controls show', () => {
+  it('writes the rule that the controls of the rows show', () => {
     const { written } = open('rsi() crosses above 30');
     expect(written()).toBe('rsi(14) crosses above 30');
     choose('Condition 1, left side, timeperiod', '21');
@@ -44,7 +44,7 @@ describe('rows', () => {
     expect(written()).toBe('rsi(21) crosses below macd(12, 26, 9).macdsignal[2]');
   });
 
-  it('can be added, joined by "or" and removed', () => {
+  it('adds rows, joins them by "or" and removes them', () => {
     const { written } = open('price touches 187.50');
     fireEvent.click(screen.getByRole('button', { name: 'Add condition' }));
     choose('Before condition 2', 'or');
@@ -54,7 +54,7 @@ describe('rows', () => {
     expect(screen.queryByRole('button', { name: 'Remove condition 1' })).toBeNull();
   });
 
-  it('show an error at the side that it is about', () => {
+  it('shows an error at the side of the row that it is about', () => {
     open('close > 10 and rsi(14) > sma(20)');
     choose('Condition 2, right side, timeperiod', '1');
     expect(screen.getByText('timeperiod of SMA must be a whole number from 2 to 100000')).toBeTruthy();

@@ -48,7 +48,7 @@ const touch = fc
 const someRows = fc.array(fc.oneof({ weight: 4, arbitrary: row }, touch), { minLength: 1, maxLength: 5 });
 
 describe('a rule in rows', () => {
-  it('is the same rule after it was written as text and shown as rows again', () => {
+  it('keeps a rule that is written as text and shown as rows again', () => {
     fc.assert(
       fc.property(someRows, (rows) => {
         const { rule, errors } = parseRule(rowsAsText(rows).text, catalogue);

@@ -18,7 +18,7 @@ export type Operand =
       /** In the catalogue's spelling: "RSI". */
       readonly function: string;
       readonly parameters: readonly string[];
-      /** What the function reads; null for its default. */
+      /** The input of the function; null for its default. */
       readonly input: SeriesName | null;
       /** Null for the principal output. */
       readonly output: string | null;
@@ -98,7 +98,7 @@ function operandAsText(operand: Operand): string {
 const decimalNumber = /^-?\d+(\.\d+)?$/;
 const wholeNumber = /^\d+$/;
 
-/** What is wrong with the texts of an operand, which could otherwise read as something else than a number. */
+/** The mistake in the texts of an operand, which could otherwise read as something else than a number. */
 export function operandProblem(operand: Operand): string | null {
   if (operand.kind === 'number') {
     return decimalNumber.test(operand.text.trim()) ? null : 'Enter a number, for example 30 or 187.5';

@@ -2,7 +2,6 @@ import { type Catalogue, parseRule, type Rule, type RuleError } from '@stockbook
 import { useMemo, useState } from 'react';
 import { operandProblem, type RowsText, type RuleRow, rowsAsText, rowsOfRule } from './rule-rows.ts';
 
-/** A rule being written. */
 type RuleDraft =
   | { readonly form: 'rows'; readonly rows: readonly RuleRow[] }
   | { readonly form: 'text'; readonly text: string };

@@ -15,7 +15,6 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
   );
 }
 
-/** The logo and the name. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5">

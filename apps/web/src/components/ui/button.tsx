@@ -31,7 +31,9 @@ function ignoreClick(event: MouseEvent): void {
   event.preventDefault();
 }
 
-/** A browser takes the focus away from a button that becomes disabled: until it is left, such a button ignores clicks. */
+/**
+ * A browser takes the focus away from a button that becomes disabled: until it is left, such a button ignores clicks.
+ */
 function useDisabled({ disabled = false, onFocus, onBlur, onClick, ...rest }: ComponentProps<'button'>) {
   const [isFocused, setIsFocused] = useState(false);
   return {

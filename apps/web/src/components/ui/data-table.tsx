@@ -23,7 +23,6 @@ interface Sorting {
 }
 
 interface DataTableProps<Row> {
-  /** The accessible name. */
   label: string;
   /** The first one names its row. */
   columns: readonly Column<Row>[];

@@ -7,11 +7,9 @@ interface FormActionsProps {
   onCancel: () => void;
   isDangerous?: boolean;
   size?: ButtonSize;
-  /** The label of the button that submits. */
   children: ReactNode;
 }
 
-/** The buttons that end a form. */
 export function FormActions({
   isBusy,
   onCancel,

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 
 interface OneTimeSecretProps {
-  /** What the secret is, for example "Your new token". */
+  /** The kind of secret, for example "Your new token". */
   label: string;
   /** Announced after copying. */
   copiedMessage: string;

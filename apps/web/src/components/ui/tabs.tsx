@@ -8,7 +8,6 @@ interface TabsProps<T extends string> {
   tabs: readonly { readonly value: T; readonly label: string }[];
   value: T;
   onChange: (value: T) => void;
-  /** The content of the open tab. */
   children: ReactNode;
 }
 

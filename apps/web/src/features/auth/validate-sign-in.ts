@@ -3,7 +3,7 @@ import type { FieldErrors } from '#hooks/use-form.ts';
 export interface SignInValues {
   email: string;
   password: string;
-  /** Of the authenticator app, or a recovery code; empty unless the server has asked for it. */
+  /** From the authenticator app, or a recovery code; empty unless the server has asked for it. */
   code: string;
 }
 

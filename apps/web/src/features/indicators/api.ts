@@ -98,7 +98,7 @@ export function useStudyLines(
 ) {
   const queryClient = useQueryClient();
   const client = useApiClient();
-  // Of the bars on the page: those of the address may still be loading.
+  // The dates of the bars on the page: those of the address may still be loading.
   const start_date = dateAt(bars, 0);
   const end_date = dateAt(bars, bars.time.length - 1);
   const loaded = new Map(studies.map((study) => [study.id, study]));

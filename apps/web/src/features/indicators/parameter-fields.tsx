@@ -10,7 +10,7 @@ export function parameterValue(name: string, text: string): number | string {
   return Number.isNaN(value) ? text : value;
 }
 
-/** What was typed, by parameter; a missing entry means the default. */
+/** Typed texts by parameter; a missing entry means the default. */
 export type TypedParameters = Readonly<Record<string, number | string>>;
 
 /** The values to send. */

@@ -76,7 +76,7 @@ it('stays at 100 % until the list has been refetched, then is done', async () =>
   expect(calls('indicators.forStock')).toBe(2);
 });
 
-it('is done even if refetching the list fails', async () => {
+it('ends the calculation even if refetching the list fails', async () => {
   await open({
     'indicators.task': success,
     'indicators.forStock': failWith(new ErrorResponse(400, 'Not today')),

@@ -4,7 +4,10 @@ import type { ChannelKind } from './channels/channel-kinds.ts';
 
 const refetchIntervalMs = 10_000;
 
-/** The notification channels, newest first, and the kinds that the server offers; fetched again while a code or link waits. */
+/**
+ * The notification channels, newest first, and the kinds that the server offers; fetched again while a code or link
+ * waits.
+ */
 export function useChannels() {
   return trpc.notifications.listChannels.useQuery(undefined, {
     refetchInterval: ({ state }) =>

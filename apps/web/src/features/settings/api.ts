@@ -4,7 +4,7 @@ import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useSession } from '#lib/session/session-context.ts';
 
-/** Changes the password. */
+/** Continues with new tokens: the change ends the other sign-ins. */
 export function useChangePassword() {
   const session = useSession();
   const utils = trpc.useUtils();
@@ -71,7 +71,6 @@ export function useRemoveSecondFactor() {
   return trpc.auth.removeSecondFactor.useMutation({ onSuccess: () => utils.auth.invalidate() });
 }
 
-/** The latest security events of the account. */
 export function useSecurityEvents(limit: number) {
   return trpc.auth.events.useQuery({ limit }, { placeholderData: keepPreviousData });
 }

@@ -13,7 +13,6 @@ import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { SignInsCard } from './sign-ins/sign-ins-card.tsx';
 import { TokensCard } from './tokens/tokens-card.tsx';
 
-/** Who is signed in. */
 function ProfileCard() {
   const { user } = useSessionState();
   const profile = [

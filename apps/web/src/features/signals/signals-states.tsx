@@ -1,7 +1,6 @@
 import { Skeleton, Spinner } from '#components/feedback/spinner.tsx';
 import { noSignals } from './no-signals.ts';
 
-/** Placeholder of signals or rules. */
 export function SignalsLoading() {
   return (
     <div className="relative">

@@ -17,7 +17,7 @@ export function useStockPageSignals(symbol: string, hasBars: boolean, decimals: 
     rule: null,
     isOpen: false,
   });
-  /** What the server said about the rule that was added last. */
+  /** The message of the server about the rule that was added last. */
   const [message, setMessage] = useState<string | null>(null);
   const level = usePriceLevel(rules, decimals);
 

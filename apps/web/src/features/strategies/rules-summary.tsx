@@ -13,7 +13,6 @@ interface RulesSummaryProps {
   catalogue: Catalogue | undefined;
 }
 
-/** What a strategy does, in words. */
 export function RulesSummary({ rules, catalogue }: RulesSummaryProps) {
   const exits = [
     ...(rules.exit === null ? [] : [sentenceOf(rules.exit, catalogue)]),

@@ -14,7 +14,7 @@ describe('readRunnableRules', () => {
     });
   });
 
-  it('is null without the format, and for a later one', () => {
+  it('reads no rules without the format, nor of a later one', () => {
     expect(readRunnableRules({ entry: { indicator: 'RSI', below: 30 } })).toBeNull();
     expect(readRunnableRules({ entry: 'close > open', max_bars: 5 })).toBeNull();
     expect(readRunnableRules({ format: 'stockbook/2', entry: 'close > open' })).toBeNull();

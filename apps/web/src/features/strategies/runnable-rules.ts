@@ -1,4 +1,3 @@
-/** The stocks of a strategy. */
 export type StrategyScope =
   | { readonly watch_list: true }
   | { readonly favorites: true }
@@ -50,7 +49,6 @@ export function isNewerFormat({ format }: Rules): boolean {
   return version !== undefined && Number(version) > 1;
 }
 
-/** The scope in words. */
 export function describeScope(scope: StrategyScope): string {
   if ('favorites' in scope) return 'Favorites';
   if ('symbols' in scope) return scope.symbols.join(', ');

@@ -1,3 +1,2 @@
-/** What every simulation assumes. */
 export const simulationTerms =
   'Long only, one position per stock, each stock with its own cash. Bars without volume are traded too.';

@@ -9,22 +9,25 @@ describe('a 403', () => {
     ['PASSWORD_CHANGE_REQUIRED', 'Choose a new password first', 'password'],
     ['SECOND_FACTOR_SETUP_REQUIRED', 'Set up two-step sign-in first', 'second-factor'],
     ['INSUFFICIENT_SCOPE', 'This token may only read', undefined],
-  ])('with the code %s keeps the sign-in, and notes what is required', async (code, message, requirement) => {
-    storeTokens('access', 3600);
-    fakeServer({
-      'auth.me': () => user,
-      'stocks.list': failWith(new ErrorResponse(403, message, undefined, code)),
-    });
-    const { session, client } = openPage();
-    await session.start();
-    await expect(client.stocks.list.query()).rejects.toThrow(message);
-    const authenticated = { status: 'authenticated', user, isUnreachable: false };
-    expect(session.getState()).toEqual({ ...authenticated, requirement });
-    session.setRequirement(undefined);
-    expect(session.getState()).toEqual(authenticated);
-  });
+  ])(
+    'keeps the sign-in after a 403 with the code %s, and notes the requirement',
+    async (code, message, requirement) => {
+      storeTokens('access', 3600);
+      fakeServer({
+        'auth.me': () => user,
+        'stocks.list': failWith(new ErrorResponse(403, message, undefined, code)),
+      });
+      const { session, client } = openPage();
+      await session.start();
+      await expect(client.stocks.list.query()).rejects.toThrow(message);
+      const authenticated = { status: 'authenticated', user, isUnreachable: false };
+      expect(session.getState()).toEqual({ ...authenticated, requirement });
+      session.setRequirement(undefined);
+      expect(session.getState()).toEqual(authenticated);
+    },
+  );
 
-  it('of a proxy asks for nothing', async () => {
+  it('requires nothing after a 403 of a proxy', async () => {
     vi.stubGlobal('fetch', async () => new Response('<h1>403 Forbidden</h1>', { status: 403 }));
     const confirm = vi.fn(async () => true);
     const setRequirement = vi.fn();

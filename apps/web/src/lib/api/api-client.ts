@@ -14,8 +14,8 @@ const requirements: Readonly<Record<string, Requirement>> = {
 
 /**
  * Calls the server with the session's access token. A 401 invalidates that token and is also returned to the caller. A
- * call that needs a confirmed sign-in is repeated once if `confirm` resolves with true. Calls are not batched, so that a
- * slow response does not delay a fast one.
+ * call that needs a confirmed sign-in is repeated once if `confirm` resolves with true. Calls are not batched, so
+ * that a slow response does not delay a fast one.
  */
 export function createApiClient(
   session: Session,

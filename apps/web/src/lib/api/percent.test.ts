@@ -14,6 +14,6 @@ it.each([
   expect(taskPercent({ status, info })).toBe(percent);
 });
 
-it('is 0 before the first check', () => {
+it('gives 0 before the first check', () => {
   expect(taskPercent(null)).toBe(0);
 });

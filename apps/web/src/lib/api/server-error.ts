@@ -71,7 +71,7 @@ export function describeFailure(error: unknown, fallback: string): [message: str
   return [errorSentence(error, fallback), connectionSentence(error)];
 }
 
-/** What the server adds to its message, such as the invalid fields; undefined without a response. */
+/** The data that the server adds to its message, such as the invalid fields; undefined without a response. */
 export function errorDetails(error: unknown): unknown {
   return error instanceof TRPCClientError ? error.data?.details : undefined;
 }

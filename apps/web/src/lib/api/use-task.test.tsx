@@ -98,7 +98,7 @@ it('ignores a second start while a task is running', async () => {
   expect(check).toHaveBeenCalledTimes(2);
 });
 
-it('can be started again after a failure', async () => {
+it('starts another task after a failure', async () => {
   const { result } = await open(['FAILURE', 'SUCCESS']);
   await advance(0);
   expect(result.current.state).toEqual({ status: 'failed', input: 'AAPL', message: 'failed' });

@@ -30,7 +30,6 @@ interface TaskOptions<Input, T extends Task> {
 }
 
 export interface TaskControl<Input, T extends Task> {
-  /** The state of the current or last task. */
   readonly state: TaskState<Input, T>;
   /** Whether the current task has not ended. */
   readonly isBusy: boolean;
@@ -38,7 +37,6 @@ export interface TaskControl<Input, T extends Task> {
   readonly start: (input: Input) => void;
   /** Follows a task that the server already runs; ignored while another one is running. */
   readonly follow: (taskId: string) => void;
-  /** Forgets the last task. */
   readonly reset: () => void;
 }
 

@@ -24,7 +24,7 @@ describe('the day of a timestamp', () => {
     expect(formatDay(timestamp, now)).toBe(day);
   });
 
-  it('is yesterday across the change of the month', () => {
+  it('finds yesterday across the change of the month', () => {
     expect(formatDay(new Date(2026, 9, 31, 8).toISOString(), new Date(2026, 10, 1, 8))).toBe('yesterday');
   });
 

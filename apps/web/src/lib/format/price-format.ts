@@ -1,7 +1,7 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { currencyDecimals, formatNumber, formatPrice } from './numbers.ts';
 
-/** What the format of an instrument's prices depends on. */
+/** The facts that the format of an instrument's prices depends on. */
 export type PricedInstrument = Pick<Stock, 'symbol' | 'currency' | 'recent_closes'>;
 
 /** How the prices of one instrument are written, in every place. */

@@ -79,7 +79,6 @@ export function createSessionCheck(options: SessionCheckOptions) {
     retryNow() {
       if (state.get().isUnreachable && current === null) void check();
     },
-    /** See `Session.accessToken`. */
     async accessToken() {
       try {
         return await renewal.freshAccessToken();

@@ -10,7 +10,6 @@ export function useSession(): Session {
   return session;
 }
 
-/** The session state, as React state. */
 export function useSessionState(): SessionState {
   const { subscribe, getState } = useSession();
   return useSyncExternalStore(subscribe, getState);

@@ -11,7 +11,7 @@ import {
 } from '#testing/session-page.ts';
 
 describe('two tabs', () => {
-  it('share sign-in and sign-out', async () => {
+  it('shares sign-in and sign-out between two tabs', async () => {
     fakeServer({ 'auth.me': () => user });
     const { session } = openPage();
     await session.start();
@@ -21,7 +21,7 @@ describe('two tabs', () => {
     expect(session.getState().status).toBe('anonymous');
   });
 
-  it('switch to the new user when another tab signs in as a different user', async () => {
+  it('switches to the new user when another tab signs in as a different user', async () => {
     storeTokens('access', 3600);
     const other = { ...user, id: '2', username: 'grace' };
     fakeServer({ 'auth.me': ({ token }) => (token === 'theirs' ? other : user) });
@@ -34,7 +34,7 @@ describe('two tabs', () => {
     );
   });
 
-  it('ignore a late session check of the previous session', async () => {
+  it('ignores a late session check of the previous session', async () => {
     storeTokens('slow', 3600);
     const other = { ...user, id: '2', username: 'grace' };
     const late = Promise.withResolvers<typeof user>();
@@ -53,7 +53,7 @@ describe('two tabs', () => {
     expect(session.getState()).toMatchObject({ status: 'authenticated', user: other });
   });
 
-  it('keep their state when another tab renews the tokens', async () => {
+  it('keeps the state when another tab renews the tokens', async () => {
     storeOtherSignIn('access');
     const seen = fakeServer({ 'auth.me': () => user });
     const { session } = openPage();
@@ -89,7 +89,7 @@ describe('two tabs that renew the tokens at the same moment', () => {
     return { tabs, renewals: seen.filter(({ procedure }) => procedure === 'auth.refresh') };
   }
 
-  it('send one request, if the browser has locks', async () => {
+  it('sends one request of two tabs, if the browser has locks', async () => {
     let last: Promise<unknown> = Promise.resolve();
     vi.stubGlobal('navigator', {
       onLine: true,
@@ -107,7 +107,7 @@ describe('two tabs that renew the tokens at the same moment', () => {
     vi.unstubAllGlobals();
   });
 
-  it('agree on the first response, if the browser has no locks', async () => {
+  it('takes the first response in both tabs, if the browser has no locks', async () => {
     const { tabs, renewals } = await renewInTwoTabs();
     expect(renewals.map(({ input }) => input)).toEqual([
       { refresh_token: 'refresh of old', rotate: true },

@@ -3,7 +3,7 @@ import { ErrorResponse, failWith, fakeServer, InvalidOutput } from '#testing/fak
 import { inSeconds, openPage, storedTokens, storeTokens, user } from '#testing/session-page.ts';
 
 describe('the start of a session', () => {
-  it('is loading initially, and anonymous without a token, without calling the server', async () => {
+  it('starts loading, and becomes anonymous without a token, without calling the server', async () => {
     const seen = fakeServer({});
     const { session } = openPage();
     expect(session.getState().status).toBe('loading');
@@ -12,7 +12,7 @@ describe('the start of a session', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is authenticated as the user of the stored token', async () => {
+  it('authenticates as the user of the stored token', async () => {
     storeTokens('access', 3600);
     const seen = fakeServer({ 'auth.me': () => user });
     const { session } = openPage();

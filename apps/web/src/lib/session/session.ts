@@ -24,7 +24,9 @@ function createSessionKey() {
   };
 }
 
-/** Revokes the session on the server. Never rejects: without the revocation, the session ends when its tokens expire. */
+/**
+ * Revokes the session on the server. Never rejects: without the revocation, the session ends when its tokens expire.
+ */
 async function revokeOnServer(
   { refresh, revoke, clock }: SessionDependencies,
   { accessToken, refreshToken, expiresAt }: StoredTokens,

@@ -60,7 +60,7 @@ describe('two tabs whose storage is synchronised with a delay', () => {
     });
   }
 
-  it('send one request: the second takes the tokens of the first', async () => {
+  it('sends one request of two tabs: the second takes the tokens of the first', async () => {
     vi.useFakeTimers({ now: Date.now() });
     const refresh = vi.fn(async () => answer());
     const renewed = Promise.all(openTabs(refresh).map((tab) => tab.freshAccessToken()));
@@ -71,7 +71,7 @@ describe('two tabs whose storage is synchronised with a delay', () => {
     vi.useRealTimers();
   });
 
-  it('send two requests when the first fails, without a delay', async () => {
+  it('sends two requests when the first fails, without a delay', async () => {
     const refresh = vi.fn(async () => answer()).mockRejectedValueOnce(new ErrorResponse(500, 'Not today'));
     const [first, second] = openTabs(refresh).map((tab) => tab.freshAccessToken());
     await expect(first).rejects.toThrow('Not today');

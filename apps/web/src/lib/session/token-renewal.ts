@@ -28,7 +28,6 @@ function createRenewalPlan(clock: Clock) {
       return plan?.accessToken === accessToken ? plan.time : expiresAt - renewalMarginMs;
     },
 
-    /** Plans the renewal of tokens just received. */
     planRenewal({ accessToken, expiresAt }: StoredTokens): void {
       if (plan?.accessToken === accessToken) return;
       const lifetimeMs = expiresAt - clock.now();
@@ -38,7 +37,9 @@ function createRenewalPlan(clock: Clock) {
       plan = { accessToken, time: clock.now() + delayMs };
     },
 
-    /** Uses valid tokens on after their renewal failed. Without a new plan, every call would first try to renew them. */
+    /**
+     * Uses valid tokens on after their renewal failed. Without a new plan, every call would first try to renew them.
+     */
     postpone({ accessToken, expiresAt }: StoredTokens, retryAfterMs: number): void {
       const delayMs = retryDelayMs(failuresWithValidToken, clock.random(), retryAfterMs);
       plan = { accessToken, time: Math.min(clock.now() + delayMs, expiresAt) };

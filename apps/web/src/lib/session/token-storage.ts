@@ -1,6 +1,5 @@
 import type { RenewedToken, TokenStorage } from './types.ts';
 
-/** Local storage keys. */
 const keys = {
   access: 'accessToken',
   refresh: 'refreshToken',
@@ -20,7 +19,6 @@ function writeSignIn(): void {
   localStorage.setItem(keys.signIn, Math.random().toString(36).slice(2));
 }
 
-/** The tokens in local storage. */
 export const tokenStorage: TokenStorage = {
   read() {
     const accessToken = localStorage.getItem(keys.access);

@@ -1,6 +1,6 @@
 import type { User } from '@stockbook/api/schemas';
 
-/** What the server requires of the user before it answers other calls. */
+/** The step that the server requires of the user before it answers other calls. */
 export type Requirement = 'password' | 'second-factor';
 
 /** `isUnreachable`: the session check or the token renewal got no response and is being retried. */

@@ -37,7 +37,7 @@ export function useStockPage(
   const { item, error } = useStock(symbol);
   const settings = useChartSettings();
   const shown = useShownIds(symbol);
-  // Of the first render: hiding or showing an indicator must not fetch the bars again.
+  // The ids of the first render: hiding or showing an indicator must not fetch the bars again.
   const [firstIds] = useState(() => shown.ids.slice(0, maxIdsWithBars));
   const preloadBars = usePreloadBars(symbol, settings.isAdjusted, firstIds);
   const control = useChartView(search, item?.stock.data_end_date ?? null, navigate, preloadBars);

@@ -5,9 +5,15 @@ import { Tabs } from '#components/ui/tabs.tsx';
 import { DeliveryPanel } from '#features/notifications/delivery-panel.tsx';
 import { SignalInbox } from '#features/signals/inbox/signal-inbox.tsx';
 import { RuleList } from '#features/signals/rules/rule-list.tsx';
-import { defaultSignalsTab, isSignalsTab, type SignalsTab } from '#features/signals/signals-tab.ts';
 import { useWatchList } from '#features/stocks/api/watch-list.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
+
+const tabs = [
+  { value: 'signals', label: 'Signals' },
+  { value: 'rules', label: 'Rules' },
+  { value: 'delivery', label: 'Delivery' },
+] as const;
+type SignalsTab = (typeof tabs)[number]['value'];
 
 interface SignalsSearch {
   tab?: SignalsTab | undefined;
@@ -18,23 +24,17 @@ interface SignalsSearch {
 export const Route = createFileRoute('/_signed-in/signals')({
   // Overwrites an invalid value with undefined: the router would keep a parameter that is missing here.
   validateSearch: (search: Record<string, unknown>): SignalsSearch => ({
-    tab: isSignalsTab(search.tab) ? search.tab : undefined,
+    tab: tabs.find(({ value }) => value === search.tab)?.value,
     symbol: typeof search.symbol === 'string' ? search.symbol : undefined,
     unread: search.unread === true ? true : undefined,
   }),
-  search: { middlewares: [stripSearchParams({ tab: defaultSignalsTab })] },
+  search: { middlewares: [stripSearchParams({ tab: tabs[0].value })] },
   staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
   component: Signals,
 });
 
-const tabs = [
-  { value: 'signals', label: 'Signals' },
-  { value: 'rules', label: 'Rules' },
-  { value: 'delivery', label: 'Delivery' },
-] as const;
-
 function Signals() {
-  const { tab = defaultSignalsTab, symbol, unread } = Route.useSearch();
+  const { tab = tabs[0].value, symbol, unread } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { items } = useWatchList();
   const symbols = useMemo(() => items?.map(({ stock }) => stock.symbol).sort() ?? [], [items]);

@@ -61,7 +61,6 @@ function StockDetail() {
 interface StockSectionsProps {
   page: StockPage;
   item: WatchListItem;
-  /** The date that the chart opens at. */
   focusDate: string | null;
 }
 

@@ -8,7 +8,6 @@ import { usePageTitle } from '#hooks/use-page-title.ts';
 interface StocksSearch extends ListAddress {
   /** The rule that the shown stocks match. */
   matching?: string | undefined;
-  /** Opens the add form. */
   add?: true | undefined;
 }
 

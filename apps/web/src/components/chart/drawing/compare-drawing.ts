@@ -1,7 +1,7 @@
 import { type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
 import type { BarColumns } from '../bar-columns.ts';
 import { seriesBehavior } from '../chart-options.ts';
-import { fitPrices } from './price-range.ts';
+import { fitPrices } from '../scale/price-scale.ts';
 import { studyPoints } from './study-drawing.ts';
 
 /** Another symbol's closes beside the prices. */

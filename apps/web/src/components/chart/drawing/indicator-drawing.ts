@@ -16,7 +16,7 @@ function defaultHeight(index: number): number {
 /** Wraps a lightweight-charts instance that draws the principal line of each study, with a pane for each unit. */
 export class IndicatorDrawing {
   readonly #chart: IChartApi;
-  readonly #sync: TimeSync | null;
+  readonly #sync: TimeSync;
   readonly #resizer: PaneResizer;
   readonly #leaveSync: () => void;
   #bars: BarColumns = noBars;
@@ -25,7 +25,7 @@ export class IndicatorDrawing {
   constructor(
     container: HTMLElement,
     colors: ChartColors,
-    sync: TimeSync | null,
+    sync: TimeSync,
     hover: HoveredBar,
     onResize: (heights: PaneHeights) => void,
   ) {
@@ -33,7 +33,7 @@ export class IndicatorDrawing {
     this.#chart.applyOptions({ handleScale: { mouseWheel: false } });
     this.#chart.subscribeCrosshairMove((event) => hover.set(barUnder(event, this.#bars.time.length)));
     this.#sync = sync;
-    this.#leaveSync = sync?.join(this.#chart, container) ?? (() => {});
+    this.#leaveSync = sync.join(this.#chart, container);
     this.#resizer = new PaneResizer(this.#chart, defaultHeight, onResize);
     this.setColors(colors);
   }
@@ -79,7 +79,7 @@ export class IndicatorDrawing {
   /** Shows the visible range of the synchronized charts, or all bars if there is none. */
   fit(): void {
     if (this.#series.length === 0) return;
-    const range = this.#sync?.rangeOfOthers(this.#chart);
+    const range = this.#sync.rangeOfOthers(this.#chart);
     if (range) this.#chart.timeScale().setVisibleLogicalRange(range);
     else this.#chart.timeScale().fitContent();
   }

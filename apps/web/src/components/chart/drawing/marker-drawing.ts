@@ -11,12 +11,10 @@ import {
 import { type BarColumns, noBars, timeAt } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { seriesBehavior } from '../chart-options.ts';
-import { rowHeight } from './price-range.ts';
+import { rowHeight } from '../scale/price-scale.ts';
 import type { PriceSeriesApi } from './price-series.ts';
 
-/** A marker of a bar of the price chart. */
 export interface ChartMarker {
-  /** The index of the bar. */
   readonly bar: number;
   readonly text: string;
   /** Beside the bar, or in a row at the bottom of the price pane. */
@@ -57,7 +55,6 @@ export class MarkerDrawing {
   #markers: readonly ChartMarker[] = [];
   #bars: BarColumns = noBars;
   #colors: ChartColors;
-  /** The markers of the row that have texts. */
   #texts: ReadonlySet<ChartMarker> = new Set();
   /** The distance between bars, in pixels. */
   #barSpacing = 0;

@@ -98,7 +98,6 @@ export class PriceDrawing {
     this.viewport.setBars(bars);
   }
 
-  /** The format of the axis and its labels. */
   setFormat(format: PriceFormat): void {
     this.#format = format;
     this.#series.setFormat(format);

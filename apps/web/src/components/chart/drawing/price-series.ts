@@ -9,7 +9,7 @@ import type { PriceFormat } from '#lib/format/price-format.ts';
 import { type BarColumns, chartTime, noBars } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { columnBehavior, seriesBehavior } from '../chart-options.ts';
-import { fitPrices, marginsWithRow, priceMargins } from './price-range.ts';
+import { fitPrices, marginsWithRow, priceMargins } from '../scale/price-scale.ts';
 
 export type PriceStyle = 'candlestick' | 'line';
 export type PriceSeriesApi = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
@@ -102,7 +102,6 @@ export class PriceSeries {
     this.#setVolumeData();
   }
 
-  /** The format of the axis and its labels. */
   setFormat(format: PriceFormat): void {
     this.#format = format;
     const { tick, formatPlain } = format;

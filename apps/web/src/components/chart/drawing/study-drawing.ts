@@ -12,8 +12,8 @@ import {
 import { type BarColumns, chartTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { columnBehavior, seriesBehavior } from '../chart-options.ts';
+import { fitPrices } from '../scale/price-scale.ts';
 import type { Study, StudyLine } from '../study.ts';
-import { fitPrices } from './price-range.ts';
 
 /** In pixels. */
 export const studyLineWidth = 2;

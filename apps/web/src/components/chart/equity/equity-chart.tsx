@@ -12,7 +12,6 @@ export interface EquityChartHandle {
 
 interface EquityChartProps {
   rows: readonly EquityRow[];
-  /** The accessible name. */
   label: string;
   /** Receives the index of the row under the crosshair, or null. Must keep its identity across renders. */
   onHover: (index: number | null) => void;

@@ -4,8 +4,8 @@ import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { barUnder, chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
-import { fitPrices, priceMargins } from '../drawing/price-range.ts';
 import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
+import { fitPrices, priceMargins } from '../scale/price-scale.ts';
 import { drawdownPercents, type EquityRow } from './equity-rows.ts';
 
 /** The texts of a picture; the names of the lines are added to it. */

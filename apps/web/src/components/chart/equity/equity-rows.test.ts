@@ -8,7 +8,7 @@ it('measures the drawdown from the highest equity so far', () => {
   expect(drawdownPercents(rowsOf(100, 80, 200, 150, 0))).toEqual([0, expect.closeTo(-20), 0, -25, -100]);
 });
 
-it('is 0 without rows, and while the equity is 0 from the start', () => {
+it('finds no drawdown without rows, and while the equity is 0 from the start', () => {
   expect(drawdownPercents([])).toEqual([]);
   expect(drawdownPercents(rowsOf(0, 0))).toEqual([0, 0]);
 });

@@ -1,4 +1,4 @@
-/** What a run and buy-and-hold are worth at the close of a day. */
+/** The equity of a run and of buy-and-hold at the close of a day. */
 export interface EquityRow {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -6,7 +6,7 @@ export interface EquityRow {
   readonly buy_and_hold: number;
 }
 
-/** How far the equity is below its highest value so far, in percent: 0 or negative. */
+/** The distance of the equity from its highest value so far, in percent: 0 or negative. */
 export function drawdownPercents(rows: readonly EquityRow[]): number[] {
   let peak = Number.NEGATIVE_INFINITY;
   return rows.map(({ equity }) => {

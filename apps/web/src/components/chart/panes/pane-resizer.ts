@@ -3,7 +3,7 @@ import type { IChartApi, IPaneApi, Time } from 'lightweight-charts';
 /** Heights of panes from the top, relative to each other. A missing one is the default of its chart. */
 export type PaneHeights = readonly number[];
 
-/** What a key moves, relative to the height of the two panes. */
+/** Step of a key, relative to the height of the two panes. */
 const step = 0.05;
 /** The least height of a pane, in pixels: that of the library for the pointer. */
 const minHeight = 30;
@@ -40,7 +40,7 @@ export class PaneResizer {
     element.addEventListener('dblclick', ({ target }) => {
       if (target instanceof Element && target.closest(cell)) this.#restore();
     });
-    // Of the window: a drag may end beside the chart.
+    // Events of the window: a drag may end beside the chart.
     addEventListener('pointerup', () => this.#report(), { signal: this.#listeners.signal });
   }
 
@@ -62,7 +62,6 @@ export class PaneResizer {
     this.#frame = requestAnimationFrame(() => this.#describe());
   }
 
-  /** Before the chart is removed. */
   remove(): void {
     cancelAnimationFrame(this.#frame);
     this.#listeners.abort();

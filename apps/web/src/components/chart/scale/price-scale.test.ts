@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitPrices, lowestShown, marginsWithRow, priceMargins } from './price-range.ts';
+import { fitPrices, lowestShown, marginsWithRow, priceMargins } from './price-scale.ts';
 
 const chartWith = (scaleMargins: { bottom: number }) => ({
   priceScale: () => ({ options: () => ({ mode: 0, scaleMargins }) }),

@@ -1,6 +1,13 @@
 import { type AutoscaleInfoProvider, PriceScaleMode } from 'lightweight-charts';
 
-/** How far a row of markers is above the bottom of its pane, in pixels. */
+export const scaleModes = {
+  linear: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+} as const;
+export type PriceScale = keyof typeof scaleModes;
+
+/** Distance of a row of markers from the bottom of its pane, in pixels. */
 export const rowHeight = 28;
 
 /** Margins above and below the prices with a row of markers, to whose height `fitPrices` adds them. */

@@ -7,14 +7,7 @@ export interface Action {
   readonly onSelect: () => void;
 }
 
-interface ActionMenuPopupProps {
-  /** The button that opens the menu. */
-  trigger: ReactElement;
-  actions: readonly Action[];
-}
-
-/** The menu of `ActionMenu`. */
-export function ActionMenuPopup({ trigger, actions }: ActionMenuPopupProps) {
+export function ActionMenuPopup({ trigger, actions }: { trigger: ReactElement; actions: readonly Action[] }) {
   return (
     <MenuPopup trigger={trigger}>
       {actions.map((action) => (

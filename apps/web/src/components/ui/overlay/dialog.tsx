@@ -9,7 +9,9 @@ import { backdropClass, dockedClass, popupClass } from './popup-class.ts';
 interface DialogProps {
   title: string;
   open: boolean;
-  /** Called on the close button, a click on the overlay, or Escape. Without it, only the content can close the dialog. */
+  /**
+   * Called on the close button, a click on the overlay, or Escape. Without it, only the content can close the dialog.
+   */
   onClose?: (() => void) | undefined;
   /** `lg` is wide enough for a table. */
   size?: 'md' | 'lg';

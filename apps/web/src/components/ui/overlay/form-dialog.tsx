@@ -9,7 +9,6 @@ interface FormDialogProps {
   form: FormState;
   onClose: () => void;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** The label of the button that submits. */
   action: string;
   isDangerous?: boolean;
   children: ReactNode;

@@ -2,15 +2,8 @@ import { Menu } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from '#lib/cn.ts';
 
-interface MenuPopupProps {
-  /** The button that opens the menu. */
-  trigger: ReactElement;
-  /** `MenuItem`s. */
-  children: ReactNode;
-}
-
 /** The menu of a `LazyPopup`, open from the start: it is loaded when its button is pressed for the first time. */
-export function MenuPopup({ trigger, children }: MenuPopupProps) {
+export function MenuPopup({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger render={trigger} />

@@ -2,9 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 interface PopoverPanelPopupProps {
-  /** The accessible name of the panel. */
   label: string;
-  /** The button that opens the panel. */
   trigger: ReactElement;
   children: (close: () => void) => ReactNode;
 }
@@ -27,7 +25,8 @@ export function PopoverPanelPopup({ label, trigger, children }: PopoverPanelPopu
           <Popover.Popup
             ref={popup}
             aria-label={label}
-            // A field would bring up the keyboard of a phone. Base UI does not know what pressed the button that is gone.
+            // A field would bring up the keyboard of a phone. Base UI does not know what pressed the button that is
+            // gone.
             initialFocus={(type) =>
               type === 'touch' || (type === '' && matchMedia('(pointer: coarse)').matches)
                 ? popup.current

@@ -124,7 +124,7 @@ describe('a call that needs a confirmed sign-in', () => {
     await waitFor(() => expect(screen.getByRole('dialog')).toBeTruthy());
   });
 
-  it('is not repeated a second time', async () => {
+  it('does not repeat a call a second time', async () => {
     const seen = fakeServer({
       'auth.secondFactor': () => off,
       'auth.confirm': () => ({ confirmed_until: '2099-01-01T00:00:00.000Z' }),

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { TextField } from '#components/ui/field.tsx';
 import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { CodeField } from '../code-field.tsx';
 
@@ -20,7 +21,7 @@ export function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boo
       await confirm({ password: values.password, ...(needsCode ? { code: values.code.trim() } : {}) });
       onSettled(true);
     },
-    fallback: 'Failed to confirm your sign-in',
+    describe: (error) => describeFailure(error, 'Failed to confirm your sign-in'),
   });
 
   return (

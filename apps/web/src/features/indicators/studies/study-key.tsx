@@ -62,7 +62,6 @@ interface StudyKeyProps {
   isHidden?: boolean;
   /** Hides the lines or shows them again; without it, the key has no buttons. */
   onToggle?: (id: string) => void;
-  /** Takes the study from the chart. */
   onRemove?: (id: string) => void;
 }
 

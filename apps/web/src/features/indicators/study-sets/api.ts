@@ -30,7 +30,6 @@ export function useDeleteStudySet(onError: (error: unknown) => void) {
   return trpc.studySets.delete.useMutation({ onSettled: useReload(), onError });
 }
 
-/** How far a set is applied. */
 export interface ApplyProgress {
   readonly name: string;
   readonly done: number;

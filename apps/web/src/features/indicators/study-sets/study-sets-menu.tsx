@@ -10,7 +10,6 @@ const StudySetsPanel = lazyWithReload(async () => (await import('./study-sets-pa
 
 interface StudySetsMenuProps {
   symbol: string;
-  /** The studies on the chart. */
   shown: readonly Study[];
   progress: ApplyProgress | null;
   onApply: (set: StudySet) => void;

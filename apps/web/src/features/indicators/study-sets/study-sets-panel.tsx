@@ -15,17 +15,13 @@ import { useCreateStudySet, useDeleteStudySet, useStudySets, useUpdateStudySet }
 interface StudySetFormProps {
   label: string;
   action: string;
-  /** The name at first. */
   name?: string;
   call: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void };
   onSubmit: (name: string, onSuccess: () => void) => void;
-  /** Focuses the field on opening. */
   isFocused?: boolean;
-  /** Additional buttons. */
   children?: ReactNode;
 }
 
-/** Names a set of indicators. */
 export function StudySetForm(props: StudySetFormProps) {
   const { call, name: before = '' } = props;
   const [name, setName] = useState(before);
@@ -73,7 +69,6 @@ export function StudySetForm(props: StudySetFormProps) {
 
 interface StudySetRowProps {
   set: StudySet;
-  /** The indicators on the chart. */
   studies: readonly SavedStudy[];
   isRenamed: boolean;
   onRename: (id: string | null) => void;
@@ -157,7 +152,6 @@ export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: Stud
 
 interface StudySetsPanelProps {
   symbol: string;
-  /** The studies on the chart. */
   shown: readonly Study[];
   onApply: (set: StudySet) => void;
 }
@@ -167,7 +161,6 @@ export function StudySetsPanel({ symbol, shown, onApply }: StudySetsPanelProps) 
   const { data, error, isPending, refetch } = useStudySets();
   const { indicators } = useCalculatedIndicators(symbol, shown.length > 0);
   const create = useCreateStudySet();
-  /** The id of the set that is renamed. */
   const [renamedId, setRenamedId] = useState<string | null>(null);
   const sets = data?.study_sets ?? [];
   const studies = shown.flatMap(({ id, color }): SavedStudy[] => {

@@ -5,6 +5,7 @@ import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { createChannelInput } from '#lib/api/schemas.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { useSaveChannel } from '../api.ts';
 import { type ChannelKind, channelKinds } from './channel-kinds.ts';
 
@@ -29,7 +30,6 @@ function validate({ token, ...fields }: ChannelForm): FieldErrors<ChannelForm> {
 interface ChannelDialogProps {
   /** The channel to edit; null to add one. */
   channel: NotificationChannel | null;
-  /** The kinds that the server offers. */
   kinds: readonly ChannelKind[];
   onClose: () => void;
   /** Receives the signing secret if there is a new one. */
@@ -55,7 +55,7 @@ function useChannelForm({ channel, kinds, onClose, onSaved }: ChannelDialogProps
       onSaved(saved.name, saved.secret);
       onClose();
     },
-    fallback: 'Failed to save channel',
+    describe: (error) => describeFailure(error, 'Failed to save channel'),
   });
 }
 

@@ -4,7 +4,7 @@ export type ChannelKind = NotificationChannel['kind'];
 
 interface KindTexts {
   readonly label: string;
-  /** What the target is, the label of its field. */
+  /** The label of the field of the target. */
   readonly target: string;
   readonly placeholder: string;
   readonly hint: string;

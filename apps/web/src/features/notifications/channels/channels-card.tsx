@@ -1,19 +1,139 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { OneTimeSecret } from '#components/ui/one-time-secret.tsx';
+import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { formatDate } from '#lib/format/dates.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useChannels } from '../api.ts';
-import { ChannelRow } from './channel-row.tsx';
+import { useChannels, useDeleteChannel, useSwitchChannel, useTestChannel } from '../api.ts';
+import { AddressConfirmation } from './address-confirmation.tsx';
+import { channelKinds } from './channel-kinds.ts';
+
+/** A channel with its state, switch, test and menu. */
+function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit: () => void }) {
+  const { name, kind, target } = channel;
+  const { confirm } = useAlerts();
+  const row = useRef<HTMLLIElement>(null);
+  const [isConfirmedHere, setIsConfirmedHere] = useState(false);
+  const { isActive, setActive, error: switchError } = useSwitchChannel(channel);
+  const { remove, isDeleting, error: deleteError } = useDeleteChannel(channel);
+  const { mutate: test, isPending: isTesting, data: result, error: testError } = useTestChannel();
+  const error = switchError ?? deleteError ?? testError;
+
+  async function confirmAndDelete() {
+    const question = `Delete the channel “${name}”? Messages that wait for it are cancelled.`;
+    if (await confirm(question, 'Delete')) remove();
+  }
+
+  function acceptConfirmation() {
+    // The field that has the focus disappears.
+    row.current?.focus();
+    setIsConfirmedHere(true);
+  }
+
+  return (
+    <li ref={row} tabIndex={-1} className="py-3 first:pt-0 last:pb-0">
+      <div className="flex items-center gap-x-3 gap-y-2 max-sm:flex-wrap">
+        <div className="min-w-0 grow basis-0 max-sm:basis-full">
+          <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
+            <span className="min-w-0">{name}</span>
+            <Badge>{channelKinds[kind].label}</Badge>
+          </p>
+          <p className="truncate text-xs leading-5 text-muted" title={target}>
+            {target}
+          </p>
+          <ChannelState channel={channel} hasTestResult={result !== undefined} />
+        </div>
+        <Button
+          size="sm"
+          aria-label={`Test ${name}`}
+          disabled={isTesting || !channel.is_confirmed}
+          onClick={() => test({ channelId: channel.id })}
+          className="w-20 max-sm:mr-auto"
+        >
+          {isTesting ? 'Testing...' : 'Test'}
+        </Button>
+        <Switch
+          label={<span className="sr-only">Deliver to {name}</span>}
+          checked={isActive}
+          onChange={setActive}
+        />
+        <ActionMenu
+          label={`Menu of ${name}`}
+          actions={[
+            { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: onEdit },
+            { label: 'Delete', icon: <Trash2 aria-hidden="true" />, onSelect: confirmAndDelete },
+          ]}
+        />
+      </div>
+      {!channel.is_confirmed && (
+        <AddressConfirmation key={target} channel={channel} onConfirmed={acceptConfirmation} />
+      )}
+      <p role="status" className="text-xs leading-5">
+        {isConfirmedHere && channel.is_confirmed && !result && (
+          <span className="text-up">The address is confirmed.</span>
+        )}
+        {result && !isTesting && (
+          <span className={result.delivered ? 'text-up' : 'text-down'}>
+            {result.delivered
+              ? 'The test message was delivered.'
+              : `The test message was not delivered. ${result.error}`}
+          </span>
+        )}
+      </p>
+      {error && !isDeleting && (
+        <QueryError error={error} fallback="Failed to save channel" className="mt-2" />
+      )}
+    </li>
+  );
+}
+
+interface ChannelStateProps {
+  channel: NotificationChannel;
+  /** Whether the outcome of the last test is shown below. */
+  hasTestResult: boolean;
+}
+
+function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
+  const { is_confirmed, failing_since, last_error, last_ok_at } = channel;
+  if (!is_confirmed) {
+    return <p className="text-xs leading-5 text-warn">Waits for confirmation: {describeWait(channel)}</p>;
+  }
+  if (failing_since) {
+    return (
+      <p className="text-xs leading-5 text-down">
+        Failing since {formatDate(failing_since)}: {last_error ?? 'the target did not answer'}
+      </p>
+    );
+  }
+  if (last_error && !hasTestResult) {
+    return <p className="text-xs leading-5 text-down">The last test failed: {last_error}</p>;
+  }
+  return (
+    <p className="numeric text-xs leading-5 text-muted">
+      {last_ok_at ? `Last delivered ${formatDate(last_ok_at)}` : 'Nothing delivered yet'}
+    </p>
+  );
+}
+
+function describeWait({ confirmation, confirmation_expires_at, last_error }: NotificationChannel): string {
+  if (last_error) return `the email with the ${confirmation} was not sent. ${last_error}`;
+  if (confirmation_expires_at === null) return 'nothing is sent to this address before.';
+  if (confirmation === 'link') return 'open the link in the email that was sent to this address.';
+  return 'enter the code from the email that was sent to this address.';
+}
 
 const ChannelDialog = lazyWithReload(async () => (await import('./channel-dialog.tsx')).ChannelDialog);
 
-/** Where signals are delivered besides the inbox. */
+/** The channels that deliver signals besides the inbox. */
 export function ChannelsCard() {
   const { data, error, isPending, refetch } = useChannels();
   /** The channel in the dialog, or null for a new one; undefined if the dialog is closed. */

@@ -10,7 +10,7 @@ import { useSecurityEvents } from '../api.ts';
 
 const pageSize = 10;
 
-/** What happened to the account, newest first. */
+/** Security events of the account, newest first. */
 export function ActivityCard() {
   const [limit, setLimit] = useState(pageSize);
   const { data, error, isPending, isPlaceholderData, refetch } = useSecurityEvents(limit);

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { TextField } from '#components/ui/field.tsx';
 import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { useDeleteAccount } from '../api.ts';
 
 /** Deletes the account after its username was typed. */
@@ -12,7 +13,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     initial: { username: '' },
     validate: (values) => (values.username.trim() === '' ? { username: 'Username is required' } : {}),
     submit: async (values) => void (await mutateAsync({ confirmation: values.username.trim() })),
-    fallback: 'Failed to delete your account',
+    describe: (error) => describeFailure(error, 'Failed to delete your account'),
   });
 
   return (

@@ -45,7 +45,7 @@ describe('changing the password', () => {
     ['old sentence', 'old sentence', 'old sentence', 'New password must differ from the current one'],
     ['old sentence', 'long enough', '', 'Please confirm your password'],
     ['old sentence', 'long enough', 'long enougg', 'Passwords do not match'],
-  ])('from "%s" to "%s", "%s" is not sent: %s', async (current, next, confirmation, message) => {
+  ])('does not send the change from "%s" to "%s", "%s": %s', async (current, next, confirmation, message) => {
     const seen = fakeServer({ 'auth.password': () => state });
     open();
     submit(current, next, confirmation);

@@ -5,6 +5,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { changePasswordInput } from '#lib/api/schemas.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { useSessionState } from '#lib/session/session-context.ts';
 import { useChangePassword } from '../api.ts';
 
@@ -47,7 +48,7 @@ export function PasswordForm({ onChanged, actions }: PasswordFormProps) {
       const choices = { end_other_sign_ins: endsOthers, revoke_tokens: revokesTokens };
       onChanged((await changePassword({ current_password, new_password, ...choices })).message);
     },
-    fallback: 'Failed to change the password',
+    describe: (error) => describeFailure(error, 'Failed to change the password'),
   });
 
   useEffect(() => firstField.current?.focus(), []);

@@ -59,7 +59,7 @@ async function confirmIn(name: RegExp, button: string) {
 }
 
 describe('two-step sign-in', () => {
-  it('is turned on by the first code, and closes after the recovery codes were kept', async () => {
+  it('turns two-step sign-in on by the first code, and closes after the recovery codes were kept', async () => {
     serve(false);
     const setRequirement = vi.fn();
     open(signedInSession({ setRequirement }));
@@ -137,7 +137,7 @@ describe('two-step sign-in', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is turned off after a confirmation', async () => {
+  it('turns two-step sign-in off after a confirmation', async () => {
     serve(true);
     open();
     await screen.findByText(/^On since/);

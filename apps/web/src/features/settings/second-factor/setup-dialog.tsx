@@ -3,6 +3,7 @@ import { encode } from 'uqr';
 import { TextField } from '#components/ui/field.tsx';
 import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -45,7 +46,7 @@ export function SetupDialog({ secret, uri, onClose }: SetupDialogProps) {
     initial: { code: '' },
     validate: ({ code }) => (code.trim() === '' ? { code: 'Code is required' } : {}),
     submit: async ({ code }) => setCodes((await activate({ code: code.replace(/\s/g, '') })).recovery_codes),
-    fallback: 'Failed to turn two-step sign-in on',
+    describe: (error) => describeFailure(error, 'Failed to turn two-step sign-in on'),
   });
 
   if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />;

@@ -11,7 +11,7 @@ import { formatDay, formatLocalDate } from '#lib/format/dates.ts';
 import { useEndSignIn, useSignIns, useSignOutEverywhere } from '../api.ts';
 
 /** A sign-in of the user; all but the current one can be ended. */
-export function SignInRow({ signIn }: { signIn: ActiveSignIn }) {
+function SignInRow({ signIn }: { signIn: ActiveSignIn }) {
   const { confirm } = useAlerts();
   const { end, isEnding, error } = useEndSignIn(signIn);
   const client = signIn.client ?? 'an unknown device';
@@ -49,8 +49,7 @@ const shownAtFirst = 5;
 /** More than a user can have: see docs/limits.md. */
 const maxShown = 100;
 
-/** Where the user is signed in. */
-export function SignInList() {
+function SignInList() {
   const [limit, setLimit] = useState(shownAtFirst);
   const { data, error, isPending, isPlaceholderData, refetch } = useSignIns(limit);
   return (

@@ -11,11 +11,12 @@ import { OneTimeSecret } from '#components/ui/one-time-secret.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { createTokenInput } from '#lib/api/schemas.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { useCreateToken, useRevokeToken, useTokens } from '../api.ts';
 
 /** The scopes as the settings name them. */
-export const scopeLabels: Readonly<Record<PersonalAccessToken['scope'], string>> = {
+const scopeLabels: Readonly<Record<PersonalAccessToken['scope'], string>> = {
   write: 'Read and write',
   read: 'Read only',
 };
@@ -43,13 +44,13 @@ function validate(values: NewToken): FieldErrors<NewToken> {
 }
 
 /** The form that creates a token from a name, a scope and a lifetime. */
-export function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
+function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const { mutateAsync: create } = useCreateToken();
   const form = useForm({
     initial: { name: '', scope: 'write', days: '90' },
     validate,
     submit: async (values) => onCreated((await create(createTokenInput.parse(toInput(values)))).token),
-    fallback: 'Failed to create the token',
+    describe: (error) => describeFailure(error, 'Failed to create the token'),
   });
   const { error: scopeError, ...scope } = form.field('scope');
   const { error, ...days } = form.field('days');
@@ -96,7 +97,7 @@ export function NewTokenForm({ onCreated }: { onCreated: (secret: string) => voi
 }
 
 /** The user's tokens, newest first. */
-export function TokenList() {
+function TokenList() {
   const { data, error, isPending, refetch } = useTokens();
   return (
     <div className="mt-5 border-t border-line pt-2">

@@ -14,7 +14,6 @@ export interface InboxFilter {
   readonly isUnread: boolean;
 }
 
-/** One page of the inbox. */
 export interface InboxPage {
   readonly signals: readonly SignalEntry[];
   readonly total: number;

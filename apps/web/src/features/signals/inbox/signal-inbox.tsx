@@ -26,7 +26,7 @@ function sentenceBelow({ symbol, sentence }: SignalEntry): string {
 }
 
 /** A signal or a notice. The link covers the whole entry; the button is stacked above it. */
-export const InboxEntry = memo(function InboxEntry({ entry, onRead }: InboxEntryProps) {
+const InboxEntry = memo(function InboxEntry({ entry, onRead }: InboxEntryProps) {
   const { id, kind, symbol, bar_date, is_read } = entry;
   const markRead = () => !is_read && onRead([id]);
   return (
@@ -76,14 +76,13 @@ const readFilters = [
 interface InboxToolbarProps {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
-  /** The symbols to choose from. */
   symbols: readonly string[];
   canMarkRead: boolean;
   onMarkAllRead: () => void;
 }
 
 /** The filters of the inbox, and the button that marks everything as read. */
-export function InboxToolbar({ filter, onFilter, symbols, canMarkRead, onMarkAllRead }: InboxToolbarProps) {
+function InboxToolbar({ filter, onFilter, symbols, canMarkRead, onMarkAllRead }: InboxToolbarProps) {
   const { symbol = '', isUnread } = filter;
   const choices = symbol === '' || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
   return (
@@ -130,7 +129,6 @@ function groupByDay(entries: readonly SignalEntry[]): InboxDay[] {
 interface SignalInboxProps {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
-  /** The symbols to filter by. */
   symbols: readonly string[];
 }
 

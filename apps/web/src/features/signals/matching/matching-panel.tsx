@@ -46,14 +46,8 @@ const TypedRule = lazyWithReload(
   <Skeleton className="h-32" />,
 );
 
-interface MatchingPanelProps {
-  matching: Matching;
-  /** The number of stocks on the watch list. */
-  stockCount: number;
-}
-
 /** Below the toolbar: the rule if it is typed, the number of matches, and the stocks that were skipped. */
-export function MatchingPanel({ matching, stockCount }: MatchingPanelProps) {
+export function MatchingPanel({ matching, stockCount }: { matching: Matching; stockCount: number }) {
   const { when, screen, isTyped } = matching;
   const formId = useId();
   if (when === undefined && !isTyped) return null;

@@ -84,7 +84,7 @@ describe('a saved rule', () => {
     expect(shown()).toBe('all stocks');
   });
 
-  it('is chosen when it is in the address', async () => {
+  it('chooses a saved rule when it is in the address', async () => {
     open(oversold.when);
     await waitFor(() => expect(chosen()).toBe('Oversold'));
     expect(await screen.findByText('Matching at the last close: 1 of 8')).toBeTruthy();
@@ -109,7 +109,7 @@ describe('a saved rule', () => {
 });
 
 describe('a typed rule', () => {
-  it('is applied in its canonical form', async () => {
+  it('applies a typed rule in its canonical form', async () => {
     const { screened } = open();
     choose('typed');
     const field = await screen.findByLabelText('Rule');
@@ -120,7 +120,7 @@ describe('a typed rule', () => {
     expect(chosen()).toBe('Type a rule…');
   });
 
-  it('is underlined where it is wrong, and not sent', async () => {
+  it('underlines the mistake of a typed rule, and does not send the rule', async () => {
     const { screened } = open();
     choose('typed');
     const field = await screen.findByLabelText('Rule');

@@ -5,11 +5,10 @@ import { RuleTextField } from '#components/rule-editor/rule-text-field.tsx';
 import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
 
 interface TypedRuleProps {
-  /** Of the form, for the button that submits it. */
   id: string;
   /** The rule that is applied; empty without a rule. */
   when: string;
-  /** Of the call that has evaluated `when`; the server alone knows its look-back. */
+  /** The error of the call that has evaluated `when`; the server alone knows its look-back. */
   error: unknown;
   onApply: (when: string) => void;
 }

@@ -32,7 +32,6 @@ export function useMatching({ when, onWhen }: MatchingOptions) {
     since: when === undefined ? null : since || null,
     startTyping: () => setIsTyping(true),
     apply: onWhen,
-    /** Chooses a saved rule, or none. */
     choose: (rule: string | undefined) => {
       setIsTyping(false);
       onWhen(rule);

@@ -8,7 +8,7 @@ export interface LevelDraft {
   readonly rule: SignalRule | null;
   /** Text, which may be unfinished. */
   readonly text: string;
-  /** What Escape restores. */
+  /** The text that Escape restores. */
   readonly original: string;
 }
 

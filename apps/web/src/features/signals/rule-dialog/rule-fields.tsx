@@ -5,6 +5,7 @@ import { QueryError } from '#components/feedback/error-box.tsx';
 import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
 import { RuleEditor } from '#components/rule-editor/rule-editor.tsx';
 import { useRuleDraft } from '#components/rule-editor/use-rule-draft.ts';
+import { Button } from '#components/ui/button.tsx';
 import { FormActions } from '#components/ui/form-actions.tsx';
 import { useAttempts } from '#hooks/use-attempts.ts';
 import { useDebounced } from '#hooks/use-debounced.ts';
@@ -15,8 +16,38 @@ import { ownNameOf } from '../rules/rule-element.ts';
 import { ruleErrorsOf } from './rule-errors.ts';
 import { PreviewStock, RulePreviewLine, usePreviewStock } from './rule-preview-line.tsx';
 import { RuleSettings, type RuleSettingsValues, readQuietBars } from './rule-settings.tsx';
-import { firstRule, StartingPoints } from './starting-points.tsx';
 import { useSaveRule } from './use-save-rule.ts';
+
+interface StartingPointsProps {
+  /** The price of the first level. */
+  lastClose: number | null;
+  onChoose: (rule: string) => void;
+}
+
+export const firstRule = 'rsi(14) crosses above 30';
+
+export function StartingPoints({ lastClose, onChoose }: StartingPointsProps) {
+  const points = [
+    ['RSI leaves oversold', firstRule],
+    ['Golden cross', 'sma(50) crosses above sma(200)'],
+    ['Breakout of the 52-week high', 'high > max(high, 252)[1]'],
+    ['Price touches a level', `price touches ${(lastClose ?? 100).toFixed((lastClose ?? 100) < 10 ? 4 : 2)}`],
+  ] as const;
+  return (
+    <section aria-label="Starting points" className="flex flex-wrap gap-1.5">
+      {points.map(([label, rule]) => (
+        <Button
+          key={label}
+          size="sm"
+          className="h-7 rounded-full px-3 text-xs pointer-coarse:h-11"
+          onClick={() => onChoose(rule)}
+        >
+          {label}
+        </Button>
+      ))}
+    </section>
+  );
+}
 
 /** The server allows 30 previews a minute. */
 const debounceMs = 300;
@@ -147,7 +178,6 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
   );
 }
 
-/** The form of a rule, which needs the catalogue of indicators. */
 export function RuleForm(props: Omit<RuleFieldsProps, 'catalogue'>) {
   return (
     <WithCatalogue className="h-96">

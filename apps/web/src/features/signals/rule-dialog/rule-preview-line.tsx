@@ -8,8 +8,8 @@ import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 
 /**
- * The stock that a preview reads: the rule's own, or for a rule over a list one that the user chooses; null for an empty
- * watch list, or until it is loaded.
+ * The stock that a preview reads: the rule's own, or for a rule over a list one that the user chooses; null for an
+ * empty watch list, or until it is loaded.
  */
 export function usePreviewStock(ruleSymbol: string | null) {
   const [chosen, choose] = useState<string | null>(null);
@@ -18,7 +18,6 @@ export function usePreviewStock(ruleSymbol: string | null) {
   return { symbol: ruleSymbol ?? chosen ?? symbols[0] ?? null, symbols, choose };
 }
 
-/** Chooses the stock of the preview. */
 export function PreviewStock({ stock }: { stock: ReturnType<typeof usePreviewStock> }) {
   if (stock.symbol === null) return null;
   return (
@@ -52,7 +51,7 @@ export function previewSentence({ total, since, dates, problem, is_true_now }: R
 }
 
 interface RulePreviewLineProps {
-  /** Of the rule as it is, or the last one that could be read. */
+  /** The preview of the rule as it is, or the last one that could be read. */
   preview: RulePreview | undefined;
   /** Whether the preview of the rule as it is has not come yet. */
   isPending: boolean;

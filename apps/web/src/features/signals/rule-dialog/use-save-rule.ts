@@ -25,7 +25,6 @@ type NewRule = Parameters<ReturnType<typeof useCreateRule>['mutate']>[0];
 type RuleChange = Omit<Parameters<ReturnType<typeof useUpdateRule>['mutate']>[0], 'id'>;
 
 interface SaveRuleEvents {
-  /** The rule is saved. */
   readonly onClose: () => void;
   /** Receives the server's message if it turned on notifications, else null; null again if the rule is deleted. */
   readonly onMessage?: ((message: string | null) => void) | undefined;

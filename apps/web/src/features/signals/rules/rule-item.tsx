@@ -14,7 +14,7 @@ import { ownNameOf, revealRule, ruleElementId } from './rule-element.ts';
 interface RuleItemProps {
   rule: SignalRule;
   onEdit: () => void;
-  /** What the rule watches, if that is not clear from the page. */
+  /** The stocks that the rule watches, if the page does not show it. */
   scope?: ReactNode;
 }
 

@@ -16,7 +16,6 @@ interface SignalsCardProps {
   onEdit: (rule: SignalRule) => void;
 }
 
-/** The signal rules of one stock. */
 export function SignalsCard({ symbol, message, onAdd, onEdit }: SignalsCardProps) {
   const { data, error, isPending, refetch } = useSignalRules(symbol);
   return (

@@ -12,7 +12,6 @@ export function preloadAddStock(): void {
 
 interface AddStockProps {
   onClose: () => void;
-  /** Receives a pasted list of symbols. */
   onPasteSeveral: (text: string) => void;
 }
 

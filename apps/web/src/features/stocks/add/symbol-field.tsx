@@ -43,12 +43,9 @@ export function isinIn(text: string): string | null {
 interface SymbolFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Puts a suggestion into the field. */
   onChoose: (match: SearchMatch) => void;
-  /** Adds the highlighted suggestion. */
   onAdd: (match: SearchMatch) => void;
   onFocus: () => void;
-  /** Receives a pasted list of symbols. */
   onPasteSeveral: (text: string) => void;
   /** Read-only rather than disabled, which would lose the focus. */
   isLocked: boolean;

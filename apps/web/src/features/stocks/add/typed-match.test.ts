@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedMatch } from './use-resolve-symbol.ts';
+import { typedMatch } from './add-stock-dialog.tsx';
 
 const match = (symbol: string, name: string) => ({ symbol, name, exchange: null, isin: null, type: null });
 const apple = match('AAPL', 'Apple Inc.');

@@ -1,10 +1,10 @@
-import type { StockTask } from '@stockbook/api/schemas';
+import type { ImportTask, StockTask } from '@stockbook/api/schemas';
 import { percentDone, type TaskKind, TaskTimeout } from '#lib/api/run-task.ts';
 import { errorSentence } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { type TaskControl, useTask } from '#lib/api/use-task.ts';
 
-/** What adding and refreshing a stock have in common. */
+/** The calls and messages that adding and refreshing a stock share. */
 export const stockTask = {
   check: (client, taskId, signal) => client.stocks.task.query({ taskId }, { signal }),
   intervalMs: 1000,
@@ -49,3 +49,13 @@ export function useRefreshStock(symbol: string): TaskControl<{ readonly symbol: 
   // Also after a failure: the server stores `last_error` with the stock.
   return useTask(refreshStockTask, { onSuccess: reload, onFailure: reload });
 }
+
+/** The calls of an import, which the server finishes even if the page is closed. */
+export const importCalls: Pick<TaskKind<string, ImportTask>, 'start' | 'check'> = {
+  start: async (client, text) => {
+    const started = await client.transfer.import.mutate({ text, commit: true });
+    if (!('task_id' in started)) throw new Error('The server returned a preview instead of a task');
+    return started.task_id;
+  },
+  check: (client, taskId, signal) => client.transfer.importTask.query({ taskId }, { signal }),
+};

@@ -39,7 +39,6 @@ export function usePendingChanges() {
   const removals = usePendingInputs<{ symbol: string }>(removeKey);
   return useMemo(
     () => ({
-      /** The requested switches, by symbol. */
       switches: mergeSwitches(updates),
       removed: new Set(removals.map(({ symbol }) => symbol)),
     }),
@@ -59,7 +58,6 @@ function mergeSwitches(updates: readonly ({ symbol: string } & Switches)[]): Rea
   return merged;
 }
 
-/** The item with its pending switches applied. */
 export function withSwitches(item: WatchListItem, switches: PendingChanges['switches']): WatchListItem {
   const changed = switches.get(item.stock.symbol);
   return changed ? { ...item, ...changed } : item;

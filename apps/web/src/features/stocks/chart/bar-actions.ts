@@ -8,7 +8,6 @@ import type { Interval } from './view/chart-view.ts';
 
 export type ActionKind = 'split' | 'dividend';
 
-/** A split or the dividends on a bar. */
 interface BarAction {
   readonly kind: ActionKind;
   /** Kind with ratio or amount, with the ex-date if it is not the bar's date; or the sum of several dividends. */

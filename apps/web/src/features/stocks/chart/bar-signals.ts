@@ -3,7 +3,6 @@ import type { ChartMarker } from '#components/chart/drawing/marker-drawing.ts';
 import { indexOfPeriod } from './bar-period.ts';
 import type { Interval } from './view/chart-view.ts';
 
-/** A signal at the close of a day. */
 export interface DatedSignal {
   readonly date: string;
   readonly sentence: string;

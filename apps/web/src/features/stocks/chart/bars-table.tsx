@@ -9,12 +9,10 @@ import type { BarActions } from './bar-actions.ts';
 import type { BarSignals } from './bar-signals.ts';
 
 interface BarsTableProps {
-  /** The accessible name. */
   label: string;
   bars: BarColumns;
   actions: BarActions;
   signals: BarSignals;
-  /** Of the stock's prices. */
   format: PriceFormat;
 }
 

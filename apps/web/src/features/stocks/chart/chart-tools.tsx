@@ -15,7 +15,6 @@ const CompareChoice = lazyWithReload(
   async () => (await import('./compare/compare-choice.tsx')).CompareChoice,
 );
 
-/** Chooses the symbols that are compared. */
 function CompareMenu(props: CompareChoiceProps) {
   return (
     <PopoverPanel label="Compare" icon={<GitCompareArrows aria-hidden="true" />}>

@@ -28,17 +28,14 @@ export interface PriceSectionProps {
   /** The menu of the saved sets of indicators. */
   studySets: ReactNode;
   signals: readonly DatedSignal[];
-  /** Prices that rules watch. */
   levels: readonly PriceLevel[];
   levelEvents: PriceLevelEvents;
-  /** Places a level. */
   levelForm: ReactNode;
 }
 
 interface PriceSectionState extends PriceSectionProps, ReturnType<typeof useBarMarks> {
   readonly isTable: boolean;
   readonly isFull: boolean;
-  /** The bars in view. */
   readonly visible: ChartValue<VisibleBars>;
   /** Null until the chart is drawn. */
   readonly chart: PriceChartHandle | null;
@@ -56,7 +53,7 @@ export function usePriceSection(): PriceSectionState {
 
 const noActions: BarActions = new Map();
 
-/** What is marked at the bars, by the index of the bar; `actions` are also those that the settings hide. */
+/** The marks of the bars by the index of the bar; `actions` are also those that the settings hide. */
 export function useBarMarks(
   { stock, state: { bars, interval }, settings, signals }: PriceSectionProps,
   isTable: boolean,

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { ChartValue } from '#components/chart/chart-value.ts';
 import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
 import type { VisibleBars } from '#components/chart/viewport.ts';
@@ -20,8 +20,45 @@ import {
   useBarMarks,
   usePriceSection,
 } from './price-section-context.ts';
-import { useFullScreen } from './use-full-screen.ts';
 import { intervalNames } from './view/chart-view.ts';
+
+/**
+ * Whether a part of the page fills the window, in the browser's full-screen mode if it has one. The whole document goes
+ * into that mode, because menus are children of `body`.
+ */
+function useFullScreen(): readonly [boolean, () => void] {
+  const [isFull, setIsFull] = useState(false);
+
+  useEffect(() => {
+    const leave = () => {
+      if (!document.fullscreenElement) setIsFull(false);
+    };
+    document.addEventListener('fullscreenchange', leave);
+    return () => document.removeEventListener('fullscreenchange', leave);
+  }, []);
+
+  useEffect(() => {
+    if (!isFull) return;
+    const { style } = document.documentElement;
+    style.overflow = 'hidden';
+    const leaveByEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) setIsFull(false);
+    };
+    document.addEventListener('keydown', leaveByEscape);
+    return () => {
+      style.overflow = '';
+      document.removeEventListener('keydown', leaveByEscape);
+      if (document.fullscreenElement) void document.exitFullscreen();
+    };
+  }, [isFull]);
+
+  const toggle = useCallback(() => {
+    setIsFull((current) => !current);
+    // Refused in some frames and absent on phones: the part then fills the window only.
+    if (!document.fullscreenElement) document.documentElement.requestFullscreen?.().catch(() => {});
+  }, []);
+  return [isFull, toggle];
+}
 
 /** The notice and the link that the licence of lightweight-charts requires on a page with charts. */
 function ChartAttribution() {

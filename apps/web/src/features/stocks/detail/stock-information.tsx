@@ -1,7 +1,6 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Card } from '#components/ui/card.tsx';
 
-/** The master data of a stock. */
 export function StockInformation({ stock }: { stock: Stock }) {
   const facts = [
     ['Symbol', stock.symbol],

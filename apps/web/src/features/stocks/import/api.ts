@@ -7,6 +7,7 @@ import { connectionSentence, errorSentence, serverSentence, serverStatus } from 
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { useTask } from '#lib/api/use-task.ts';
 import { saveFile } from '#lib/save-file.ts';
+import { importCalls } from '../api/tasks.ts';
 
 /** Downloads the watch list, or only the given symbols of it, as CSV. A failure shows an alert. */
 export function useExportWatchList() {
@@ -27,14 +28,13 @@ const isGone = (error: unknown) => serverStatus(error) === 404;
 function importTask(rememberTask: (taskId: string | null) => void): TaskKind<string, ImportTask> {
   return {
     start: async (client, text) => {
-      const started = await client.transfer.import.mutate({ text, commit: true });
-      if (!('task_id' in started)) throw new Error('The server returned a preview instead of a task');
-      rememberTask(started.task_id);
-      return started.task_id;
+      const taskId = await importCalls.start(client, text);
+      rememberTask(taskId);
+      return taskId;
     },
     check: async (client, taskId, signal) => {
       try {
-        const task = await client.transfer.importTask.query({ taskId }, { signal });
+        const task = await importCalls.check(client, taskId, signal);
         if (task.status === 'FAILURE') rememberTask(null);
         return task;
       } catch (error) {
@@ -63,8 +63,8 @@ function pauseSilently(): void {}
 export type ImportControl = ReturnType<typeof useImport>;
 
 /**
- * Imports a text and refetches what it may have changed. Continues with the user's last import after a reload and in other tabs,
- * until `reset`.
+ * Imports a text and refetches what it may have changed. Continues with the user's last import after a reload and in
+ * other tabs, until `reset`.
  */
 export function useImport() {
   const utils = trpc.useUtils();

@@ -25,7 +25,7 @@ function countKinds(lines: readonly ImportLine[]): string | null {
   return formatList([...byKind].map(([kind, { length }]) => countedKind(kind, length)));
 }
 
-/** What an import added, left as it was, and could not add. Each line has its reason. */
+/** The numbers of lines that an import added, left as they were, and could not add. Each line has its reason. */
 export function describeResult(lines: readonly ImportLine[]): string {
   const byOutcome = Map.groupBy(lines, ({ verdict }) =>
     verdict === 'added' || verdict === 'already_there' ? verdict : 'not_added',

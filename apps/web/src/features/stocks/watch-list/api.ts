@@ -7,6 +7,7 @@ import { runTask, TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
 import { connectionSentence, describeFailure, errorSentence } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { itemKey, listKey, type OnFailure, useReconcile, useUpdateCached } from '../api/mutations.ts';
+import { importCalls } from '../api/tasks.ts';
 
 /** Removes a stock from the watch list optimistically; resolves with whether the server removed it. */
 export function useRemoveStock(onFailure: OnFailure) {
@@ -42,21 +43,15 @@ export function useRemoveStock(onFailure: OnFailure) {
 
 const failureText = 'Failed to add stock';
 
-/** An import, which the server finishes even if the page is closed. */
 const restoreTask: TaskKind<string, ImportTask> = {
-  start: async (client, text) => {
-    const started = await client.transfer.import.mutate({ text, commit: true });
-    if (!('task_id' in started)) throw new TaskFailure(failureText);
-    return started.task_id;
-  },
-  check: (client, taskId, signal) => client.transfer.importTask.query({ taskId }, { signal }),
+  ...importCalls,
   intervalMs: 300,
   startMessage: (error) => errorSentence(error, failureText),
   checkMessage: () => failureText,
   failureMessage: ({ error }) => error ?? failureText,
 };
 
-/** What the server deletes with the stocks, as an account export, which an import restores. */
+/** The data that the server deletes with the stocks, as an account export, which an import restores. */
 export async function snapshotOf(client: ApiClient, items: readonly WatchListItem[]): Promise<string> {
   const [{ rules }, indicators] = await Promise.all([
     client.signals.rules.list.query({}),

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { Sparkline, sparklinePoints } from './sparkline.tsx';
+import { Sparkline, sparklinePoints } from './stock-card.tsx';
 
 const box = { width: 72, height: 24, margin: 2 };
 
@@ -9,7 +9,7 @@ describe('sparklinePoints', () => {
     expect(sparklinePoints([10, 30, 20], box)).toBe('2.0,22.0 36.0,2.0 70.0,12.0');
   });
 
-  it('is in the middle when all values are equal', () => {
+  it('draws the sparkline in the middle when all values are equal', () => {
     expect(sparklinePoints([5, 5], box)).toBe('2.0,12.0 70.0,12.0');
   });
 

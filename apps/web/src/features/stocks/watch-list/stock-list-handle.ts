@@ -10,7 +10,6 @@ export interface StockListHandle {
   columns: number;
 }
 
-/** The link of a stock in the list. */
 function stockLink(list: HTMLElement, { stock }: WatchListItem): HTMLElement | null {
   return list.querySelector<HTMLElement>(`[data-stock="${CSS.escape(stock.symbol)}"]`);
 }

@@ -6,8 +6,8 @@ function symbolOf(element: Element): string | null {
 }
 
 /**
- * Keeps the focus in the list when the stock that has it moves, or leaves: it then goes to the stock in its place, or by
- * `onEmpty` if none is left. Returns the handler of the list's focus events.
+ * Keeps the focus in the list when the stock that has it moves, or leaves: it then goes to the stock in its place, or
+ * by `onEmpty` if none is left. Returns the handler of the list's focus events.
  */
 export function useKeptFocus(
   symbols: readonly string[],

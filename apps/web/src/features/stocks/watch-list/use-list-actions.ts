@@ -17,7 +17,7 @@ function subjectOf(items: readonly WatchListItem[]): string {
   return items.length > 5 ? `${items.length} stocks` : namesOf(items);
 }
 
-/** What can be done with stocks of the list; each can be undone for some seconds. */
+/** Actions on stocks of the list; each can be undone for some seconds. */
 export function useListActions() {
   const { alert, confirm } = useAlerts();
   const removeStock = useRemoveStock(alert);

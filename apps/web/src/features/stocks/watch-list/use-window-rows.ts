@@ -64,7 +64,8 @@ export function useWindowRows(
         element?.focus({ preventScroll: true });
         return element !== null;
       };
-      // At once, because the next key moves on from the row with the focus. A distant row is rendered by the next frame.
+      // At once, because the next key moves on from the row with the focus. A distant row is rendered by the next
+      // frame.
       if (!focus()) requestAnimationFrame(focus);
     },
   };

@@ -109,7 +109,6 @@ function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
     addButton,
     showAllButton,
     searchField,
-    /** Handles the focus events of the list. */
     onFocus,
     /** Call before the button that shows all stocks leaves: the first stock then gets the focus. */
     keepWhenShowingAll: () => {
@@ -268,7 +267,6 @@ interface StocksProps {
   focus: ReturnType<typeof useListFocus>;
 }
 
-/** The stocks as a list, a grid or a table. */
 function Stocks({ stocks, since, actions, focus }: StocksProps) {
   const { shown, symbols, figures, isAllSimulated, view, setView } = stocks;
   const shared = { ref: focus.list, onFocus: focus.onFocus, items: shown, isAllSimulated, trueSince: since };

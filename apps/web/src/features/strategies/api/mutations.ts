@@ -2,7 +2,6 @@ import type { RuleError } from '@stockbook/rules/language';
 import { errorDetails } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 
-/** Adds a strategy. */
 export function useCreateStrategy() {
   const utils = trpc.useUtils();
   return trpc.strategies.create.useMutation({ onSuccess: () => utils.strategies.list.invalidate() });

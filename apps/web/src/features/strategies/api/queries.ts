@@ -10,7 +10,6 @@ export function useStrategies() {
   return trpc.strategies.list.useQuery();
 }
 
-/** A strategy with its rules. */
 export function useStrategy(strategyId: string) {
   return trpc.strategies.get.useQuery({ strategyId });
 }
@@ -30,7 +29,10 @@ function monthStart(now: Date): string {
   return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-01`;
 }
 
-/** The number of this month's signals by the id of their strategy; undefined until they are loaded, null if that failed. */
+/**
+ * The number of this month's signals by the id of their strategy; undefined until they are loaded, null if that
+ * failed.
+ */
 export function useMonthSignals(): ReadonlyMap<string, number> | null | undefined {
   const { data, isError } = trpc.signals.list.useQuery({ since: monthStart(new Date()), limit: 1000 });
   return useMemo(() => {

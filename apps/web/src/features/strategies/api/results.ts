@@ -26,7 +26,6 @@ export function useLastResult(strategyId: string): Summary | null | undefined {
 
 export type EquityState = ReturnType<typeof useEquity>;
 
-/** The equity of one stock of a backtest. */
 export function useEquity(backtestId: string, symbol: string | undefined) {
   const query = trpc.strategies.backtests.equity.useQuery(
     { backtestId, symbol: symbol ?? '' },
@@ -36,7 +35,6 @@ export function useEquity(backtestId: string, symbol: string | undefined) {
   return { rows: query.data?.equity, error: query.error, retry: query.refetch };
 }
 
-/** The trades of one stock of a backtest. */
 export function useTrades(backtestId: string, symbol: string) {
   const { data, error, refetch } = trpc.strategies.backtests.trades.useQuery(
     { backtestId, symbol },
@@ -59,7 +57,6 @@ export function useSweep(sweepId: string | undefined) {
   );
 }
 
-/** Deletes a backtest of a strategy. */
 export function useDeleteBacktest(strategyId: string) {
   const utils = trpc.useUtils();
   return trpc.strategies.backtests.delete.useMutation({

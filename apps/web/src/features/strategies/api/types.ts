@@ -11,7 +11,6 @@ export type {
   SweepRow,
 } from '@stockbook/api/schemas';
 
-/** A stock of a backtest. */
 export type StockResult = BacktestResult;
 export type Statistics = StockResult['statistics'];
 export type StatisticName = keyof Statistics;

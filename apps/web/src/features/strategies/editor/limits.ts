@@ -3,7 +3,7 @@ import type { RunnableRules } from '../runnable-rules.ts';
 
 export type LimitName = keyof typeof exitLimitBounds;
 
-/** What is typed, which may be unfinished; empty for no limit. */
+/** Typed texts, which may be unfinished; empty for no limit. */
 export type LimitTexts = Readonly<Record<LimitName, string>>;
 
 /** Every limit, with the range of its `exitLimitBounds` in words. */

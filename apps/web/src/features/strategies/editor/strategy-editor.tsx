@@ -32,7 +32,7 @@ import { useStrategyDraft } from './use-strategy-draft.ts';
 interface StrategyEditorProps {
   strategy: StrategyDetail;
   rules: RunnableRules;
-  /** Of the last backtest, to begin with. */
+  /** The settings of the last backtest, to begin with. */
   settings: BacktestSettings;
   /** Whether there is a backtest: a narrow screen then folds the fields, so that its result is in view. */
   hasResult: boolean;
@@ -50,7 +50,7 @@ export interface StrategyEditorHandle {
 function useStrategyEdits({ strategy, rules, catalogue }: StrategyEditorProps) {
   const draft = useStrategyDraft(rules, catalogue);
   const [name, setName] = useState(strategy.name);
-  /** What the draft began with, or was saved as. */
+  /** The rules that the draft began with, or was saved as. */
   const [base, setBase] = useState({ name: strategy.name, rules });
   const update = useUpdateStrategy();
   const { confirm } = useAlerts();
@@ -186,7 +186,6 @@ export function StrategyEditor(props: StrategyEditorProps) {
 interface FoldButtonProps {
   isFolded: boolean;
   onFold: (isFolded: boolean) => void;
-  /** The id of the fields. */
   controls: string;
   ref: Ref<HTMLButtonElement>;
 }

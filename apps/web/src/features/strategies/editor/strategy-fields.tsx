@@ -35,8 +35,7 @@ const scopes: Record<Choice, StrategyScope> = {
   symbols: { symbols: [] },
 };
 
-/** Which stocks a strategy trades. */
-export function ScopeFields({ scope, onChange, error }: ScopeFieldsProps) {
+function ScopeFields({ scope, onChange, error }: ScopeFieldsProps) {
   const errorId = useId();
   const { stocks } = useListedStocks();
   const chosen = 'symbols' in scope ? scope.symbols : [];
@@ -90,7 +89,7 @@ interface StrategyFieldsProps {
   catalogue: Catalogue;
   /** Whether to show errors of unfinished input. */
   isChecked: boolean;
-  /** What the server found wrong, if the rules are still the same. */
+  /** Mistakes that the server has found, if the rules are still the same. */
   problems: FieldProblems;
 }
 

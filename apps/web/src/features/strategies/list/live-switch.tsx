@@ -7,7 +7,6 @@ import { useUpdateStrategy } from '../api/mutations.ts';
 import type { Strategy } from '../api/types.ts';
 import { isNewerFormat } from '../runnable-rules.ts';
 
-/** Switches the signals of a strategy on and off. */
 export function LiveSwitch({ strategy }: { strategy: Strategy }) {
   const { alert } = useAlerts();
   const update = useUpdateStrategy();

@@ -16,12 +16,11 @@ import { examples, type StrategyExample } from '../examples.ts';
 import { RulesSummary } from '../rules-summary.tsx';
 import { describeLimits, type RunnableRules, readRunnableRules } from '../runnable-rules.ts';
 import { simulationTerms } from '../simulation-terms.ts';
-import { toneOf } from '../statistics/statistics-list.tsx';
+import { toneOf } from '../statistics/format-statistic.ts';
 import { AddStrategyDialog } from './add-strategy-dialog.tsx';
 import { LiveSwitch, UnrunnableRules } from './live-switch.tsx';
 
-/** Examples to start from. */
-export function ExampleList({ onChoose }: { onChoose: (example: StrategyExample) => void }) {
+function ExampleList({ onChoose }: { onChoose: (example: StrategyExample) => void }) {
   return (
     <section aria-labelledby="examples">
       <h2 id="examples" className="mb-3 text-base font-semibold">
@@ -64,7 +63,7 @@ interface StrategyCardProps {
 }
 
 /** A strategy of the list: what it does, whether it is live, and its last result. */
-export function StrategyCard(props: StrategyCardProps) {
+function StrategyCard(props: StrategyCardProps) {
   const { strategy } = props;
   const rules = readRunnableRules(strategy.rules);
   return (

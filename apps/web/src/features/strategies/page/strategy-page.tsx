@@ -1,20 +1,52 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { describeFailure } from '#lib/api/server-error.ts';
+import { Button, buttonClass } from '#components/ui/button.tsx';
+import { connectionSentence, describeFailure, errorSentence, serverStatus } from '#lib/api/server-error.ts';
 import { useDeleteStrategy } from '../api/mutations.ts';
 import { useStrategy } from '../api/queries.ts';
 import type { StrategyDetail } from '../api/types.ts';
 import { LiveSwitch, UnrunnableRules } from '../list/live-switch.tsx';
 import { readRunnableRules } from '../runnable-rules.ts';
 import { simulationTerms } from '../simulation-terms.ts';
-import { StrategyProblem } from './strategy-problem.tsx';
 import { type ResultSelection, StrategyWorkbench } from './strategy-workbench.tsx';
+
+/** Replaces the page of a strategy that cannot be shown. */
+function StrategyProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isMissing = serverStatus(error) === 404;
+  const detail = isMissing ? null : connectionSentence(error);
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex min-h-[50dvh] max-w-[28rem] flex-col items-center justify-center gap-2 text-center"
+    >
+      <h1 className="text-xl font-semibold tracking-tight">
+        {isMissing ? 'Strategy Not Found' : 'Error Loading Strategy'}
+      </h1>
+      <p className="text-muted">
+        {isMissing
+          ? 'You have no strategy at this address. It may have been deleted.'
+          : errorSentence(error, 'Failed to load strategies')}
+      </p>
+      {detail && <p className="text-sm text-muted">{detail}</p>}
+      <div className="mt-3">
+        {isMissing ? (
+          <Link to="/strategies" className={buttonClass('primary')}>
+            All strategies
+          </Link>
+        ) : (
+          <Button variant="primary" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
 
 interface StrategyPageProps extends ResultSelection {
   strategyId: string;
@@ -97,7 +129,6 @@ function LiveProblems({ problems }: { problems: StrategyDetail['live_problems'] 
   );
 }
 
-/** Placeholder of the page. */
 function StrategyLoading() {
   return (
     <div role="status" className="space-y-5">

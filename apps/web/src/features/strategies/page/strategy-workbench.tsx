@@ -33,7 +33,7 @@ function UnfinishedRun({ backtest: { status, error, skipped } }: { backtest: Bac
   );
 }
 
-/** What is shown of the results, as the page's address has it. */
+/** The shown part of the results, in the address of the page. */
 export interface ResultSelection {
   /** The backtest; the newest if undefined. */
   run: string | undefined;
@@ -142,7 +142,6 @@ interface ShownBacktestProps {
   tried: number;
   running: BacktestRun;
   onDelete: () => void;
-  /** Runs the strategy again with these settings. */
   onRun: (settings: Backtest['settings']) => void;
 }
 

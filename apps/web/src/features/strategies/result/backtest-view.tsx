@@ -17,8 +17,9 @@ import type { Backtest, StatisticName, StockResult, StrategyDetail, Summary } fr
 import { useHaveRulesChanged } from '../editor/canonical-rules.ts';
 import { RulesSummary } from '../rules-summary.tsx';
 import { readRunnableRules } from '../runnable-rules.ts';
+import { formatStatistic, toneOf } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';
-import { formatStatistic, StatisticTerm, toneOf } from '../statistics/statistics-list.tsx';
+import { StatisticTerm } from '../statistics/statistics-list.tsx';
 import { WorthBox } from '../worth/worth-box.tsx';
 import { droppedSentences, partReturns, worthSentences } from '../worth/worth-sentences.ts';
 import { pictureName, resultCaption } from './result-caption.ts';
@@ -35,7 +36,7 @@ const others = [
 ] as const;
 
 /** The figures of a run: return and buy-and-hold side by side, then the others. */
-export function Headline({ summary }: { summary: Summary }) {
+function Headline({ summary }: { summary: Summary }) {
   const figure = (name: StatisticName & keyof Summary) =>
     formatStatistic(summary[name], statisticGuides[name].unit);
   return (
@@ -76,7 +77,6 @@ export function Headline({ summary }: { summary: Summary }) {
 
 interface StocksTableProps {
   results: readonly StockResult[];
-  /** The stock that is shown below. */
   shown: string;
   onShow: (symbol: string) => void;
 }
@@ -92,7 +92,7 @@ const names = [
 ] as const satisfies readonly StatisticName[];
 
 /** The stocks of a run; a row opens its stock. */
-export function StocksTable({ results, shown, onShow }: StocksTableProps) {
+function StocksTable({ results, shown, onShow }: StocksTableProps) {
   const columns: Column<StockResult>[] = [
     {
       key: 'symbol',
@@ -154,7 +154,6 @@ function StaleNotice() {
 
 interface BacktestViewProps {
   strategy: StrategyDetail;
-  /** With results. */
   backtest: Backtest;
   /** How many different settings of the strategy have a result. */
   tried: number;
@@ -163,7 +162,6 @@ interface BacktestViewProps {
   onShow: (symbol: string) => void;
   onDelete: () => void;
   run: BacktestRun;
-  /** Runs the strategy again with these settings. */
   onRun: (settings: Backtest['settings']) => void;
 }
 

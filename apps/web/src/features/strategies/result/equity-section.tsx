@@ -11,14 +11,14 @@ import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatPercent } from '#lib/format/numbers.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { formatMoney } from '../statistics/statistics-list.tsx';
+import { formatMoney } from '../statistics/format-statistic.ts';
 
 interface DatedEquity extends EquityRow {
   readonly drawdown: number;
 }
 
 /** The equity of a stock's run at each close. */
-export function EquityTable({
+function EquityTable({
   symbol,
   rows,
   currency,

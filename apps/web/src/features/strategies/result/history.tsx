@@ -6,7 +6,7 @@ import { formatDate, formatMoment } from '#lib/format/dates.ts';
 import { formatCount, formatPercent } from '#lib/format/numbers.ts';
 import type { ListedBacktest } from '../api/types.ts';
 import { describeLimits, readRunnableRules } from '../runnable-rules.ts';
-import { toneOf } from '../statistics/statistics-list.tsx';
+import { toneOf } from '../statistics/format-statistic.ts';
 
 /** The settings of a run that differ from the defaults, in words. */
 export function describeCosts(settings: BacktestSettings): string[] {
@@ -39,7 +39,7 @@ const statusNames: Record<ListedBacktest['status'], string> = {
   FAILURE: 'Failed',
 };
 
-/** What distinguishes a backtest from others with the same entry rule. */
+/** The differences of a backtest from others with the same entry rule. */
 function describeRest(rules: ListedBacktest['rules'], settings: ListedBacktest['settings']): string {
   const runnable = readRunnableRules(rules);
   const exits = runnable ? [runnable.exit, ...describeLimits(runnable)].filter((exit) => exit !== null) : [];

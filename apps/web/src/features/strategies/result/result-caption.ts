@@ -3,8 +3,8 @@ import type { EquityCaption } from '#components/chart/equity/equity-drawing.ts';
 import { dataSourceName, simulatedWarning } from '#lib/data-source.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import type { StockResult, StrategyDetail } from '../api/types.ts';
+import { formatStatistic } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';
-import { formatStatistic } from '../statistics/statistics-list.tsx';
 
 interface PictureContent {
   readonly strategy: Pick<StrategyDetail, 'name'>;
@@ -21,7 +21,6 @@ const figures = [
   'exposure_time_percent',
 ] as const;
 
-/** The texts of the picture of a result. */
 export function resultCaption({ strategy, result, stock }: PictureContent): EquityCaption {
   const { symbol, start, end, statistics } = result;
   const details = figures.map((name) => {

@@ -5,14 +5,102 @@ import type { EquityChartHandle } from '#components/chart/equity/equity-chart.ts
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { formatDate } from '#lib/format/dates.ts';
-import { formatCount } from '#lib/format/numbers.ts';
+import { formatCount, formatPercent } from '#lib/format/numbers.ts';
 import { type EquityState, useTrades } from '../api/results.ts';
-import type { StockResult } from '../api/types.ts';
+import type { StockResult, Trade } from '../api/types.ts';
+import { formatMoney, toneOf } from '../statistics/format-statistic.ts';
 import { StatisticsList } from '../statistics/statistics-list.tsx';
 import { EquitySection } from './equity-section.tsx';
+import { reasonNames } from './trades/trade-markers.ts';
 import { TradesChart } from './trades/trades-chart.tsx';
-import { TradesTable } from './trades/trades-table.tsx';
+
+const shares = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
+const none = '–';
+
+/** The trades of a stock, each with the reason of its exit. */
+function TradesTable({
+  symbol,
+  trades,
+  currency,
+}: {
+  symbol: string;
+  trades: readonly Trade[];
+  currency: string | null;
+}) {
+  const money = (value: number | null) => (value === null ? none : formatMoney(value, currency));
+  const columns: Column<Trade>[] = [
+    {
+      key: 'entry_date',
+      title: 'Entry',
+      isText: true,
+      sortBy: ({ entry_date }) => entry_date,
+      cell: ({ entry_date }) => formatDate(entry_date),
+    },
+    {
+      key: 'exit_date',
+      title: 'Exit',
+      isText: true,
+      sortBy: ({ exit_date }) => exit_date,
+      cell: ({ exit_date }) => (exit_date === null ? none : formatDate(exit_date)),
+    },
+    {
+      key: 'reason',
+      title: 'Reason',
+      isText: true,
+      sortBy: ({ reason }) => reasonNames[reason],
+      cell: ({ reason }) => reasonNames[reason],
+    },
+    {
+      key: 'return_percent',
+      title: 'Return',
+      sortBy: ({ return_percent }) => return_percent,
+      cell: ({ return_percent: value }) => (
+        <span className={toneOf(value)}>{value === null ? none : formatPercent(value)}</span>
+      ),
+    },
+    {
+      key: 'profit',
+      title: 'Profit',
+      sortBy: ({ profit }) => profit,
+      cell: ({ profit }) => <span className={toneOf(profit)}>{money(profit)}</span>,
+    },
+    {
+      key: 'entry_price',
+      title: 'Entry price',
+      sortBy: ({ entry_price }) => entry_price,
+      cell: ({ entry_price }) => money(entry_price),
+    },
+    {
+      key: 'exit_price',
+      title: 'Exit price',
+      sortBy: ({ exit_price }) => exit_price,
+      cell: ({ exit_price }) => money(exit_price),
+    },
+    {
+      key: 'size',
+      title: 'Shares',
+      sortBy: ({ size }) => size,
+      cell: ({ size }) => shares.format(size),
+    },
+    {
+      key: 'commission',
+      title: 'Commission',
+      sortBy: ({ commission }) => commission,
+      cell: ({ commission }) => money(commission),
+    },
+  ];
+  return (
+    <DataTable
+      label={`Trades of ${symbol}`}
+      columns={columns}
+      rows={trades}
+      rowKey={({ entry_bar }) => String(entry_bar)}
+      className="max-h-96"
+    />
+  );
+}
 
 interface StockViewProps {
   backtestId: string;

@@ -13,7 +13,6 @@ interface StatisticGuide {
 
 const annual = 'A = 252 bars a year (365 if weekends are traded)';
 
-/** What each statistic means. */
 export const statisticGuides: Readonly<Record<StatisticName, StatisticGuide>> = {
   return_percent: {
     label: 'Return',

@@ -1,41 +1,47 @@
-import { ExplainedTerm } from '#components/ui/explained-term.tsx';
+import { Popover } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
 import { cn } from '#lib/cn.ts';
-import { formatCount, formatNumber, formatPercent, formatPrice } from '#lib/format/numbers.ts';
 import type { StatisticName, Statistics } from '../api/types.ts';
-import { type StatisticUnit, statisticGroups, statisticGuides } from './statistics-guide.ts';
+import { formatStatistic, toneOf } from './format-statistic.ts';
+import { statisticGroups, statisticGuides } from './statistics-guide.ts';
 
-/** An amount in a currency; without one if it is not known. */
-export function formatMoney(value: number, currency: string | null): string {
-  return currency === null ? formatNumber(value, 2) : formatPrice(value, currency);
+interface ExplainedTermProps {
+  term: string;
+  /** Shown on a click, a tap or Enter. */
+  children: ReactNode;
 }
 
-/** A statistic in its unit; N/A if it has no value. */
-export function formatStatistic(
-  value: number | null,
-  unit: StatisticUnit,
-  currency: string | null = null,
-): string {
-  if (value === null) return 'N/A';
-  switch (unit) {
-    case 'days':
-      return value === 1 ? '1 day' : `${formatCount(value)} days`;
-    case 'money':
-      return formatMoney(value, currency);
-    case 'change':
-      return formatPercent(value);
-    case 'percent':
-      return `${formatNumber(value, 2)}%`;
-    case 'ratio':
-      return formatNumber(value, 2);
-    case 'count':
-      return formatCount(value);
-  }
-}
-
-/** Colours gains and losses. */
-export function toneOf(value: number | null): string {
-  if (value === null || value === 0) return '';
-  return value > 0 ? 'text-up' : 'text-down';
+/** A term that opens its explanation. */
+function ExplainedTerm({ term, children }: ExplainedTermProps) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        render={
+          <button
+            type="button"
+            className="relative min-h-6 text-left pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5 underline decoration-edge decoration-dotted underline-offset-4 hover:decoration-current print:inline! print:no-underline"
+          >
+            {term}
+          </button>
+        }
+      />
+      <Popover.Portal>
+        {/* Sticky: it holds the focus, which must not leave the window when the page scrolls. */}
+        <Popover.Positioner
+          sticky
+          sideOffset={6}
+          positionMethod="fixed"
+          collisionPadding={8}
+          className="z-40"
+        >
+          <Popover.Popup className="w-76 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-surface p-3.5 text-sm text-ink shadow-raised outline-none">
+            <Popover.Title className="font-semibold">{term}</Popover.Title>
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
 }
 
 /** The name of a statistic, which explains itself. */

@@ -45,7 +45,7 @@ describe('defaultRange', () => {
   const rangeOf = (value: number, min: number | null = null, max: number | null = null) =>
     Object.values(defaultRange({ addresses: [], label: '', value, min, max }));
 
-  it('is around the value, in whole steps for whole numbers', () => {
+  it('puts the default range around the value, in whole steps for whole numbers', () => {
     expect(rangeOf(50)).toEqual(['30', '70', '10']);
     expect(rangeOf(14)).toEqual(['8', '20', '3']);
     expect(rangeOf(0.1)).toEqual(['0.08', '0.12', '0.01']);

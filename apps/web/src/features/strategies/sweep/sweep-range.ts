@@ -37,7 +37,7 @@ function partOf(address: string): string {
   return rule === undefined ? 'Exit: ' : `${rule === 'entry' ? 'Entry' : 'Exit'}: `;
 }
 
-/** What a sweep can vary: numbers that occur in both rules together, then each number. */
+/** Numbers that a sweep can vary: those that occur in both rules together, then each number. */
 export function sweepParameters(numbers: readonly SweepNumber[]): SweepParameter[] {
   const groups = Map.groupBy(numbers, ({ label, value }) => `${label} ${value}`);
   const shared = [...groups.values()].flatMap((group) => {
@@ -58,7 +58,7 @@ function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Where the range of an exit that is not used begins. */
+/** The first value of the range of an exit that is not used. */
 const firstValue = 10;
 
 /** Five values around the present one, within the bounds. */

@@ -1,6 +1,6 @@
 import type { SweepRow } from '../api/types.ts';
 
-/** What a sweep is ranked by; a drawdown is 0 or negative, so the highest value is the best of each. */
+/** Values that a sweep is ranked by; a drawdown is 0 or negative, so the highest value is the best of each. */
 export const sweepMetrics = ['return_percent', 'sharpe_ratio', 'max_drawdown_percent'] as const;
 export type SweepMetric = (typeof sweepMetrics)[number];
 
@@ -17,7 +17,9 @@ export function metricOf(row: SweepRow, part: SweepPart, metric: SweepMetric): n
   return row[part]?.[metric] ?? null;
 }
 
-/** The rank of each row from 1, the highest value being first and equal values having one rank; null without a value. */
+/**
+ * The rank of each row from 1, the highest value being first and equal values having one rank; null without a value.
+ */
 export function ranksOf(
   rows: readonly SweepRow[],
   part: SweepPart,

@@ -15,12 +15,12 @@ function row(values: number[], first: number | null, last: number | null): Sweep
 const rows = [row([10, 25], 5, 9), row([10, 30], 84, -6), row([20, 25], -3, 2), row([20, 30], null, 1)];
 
 describe('ranks', () => {
-  it('are 1 for the highest value, equal for equal values and null without a value', () => {
+  it('ranks the highest value 1, equal values equally, and nothing without a value', () => {
     const equal = [row([1], 5, 0), row([2], 7, 0), row([3], 5, 0), row([4], null, 0), row([5], 1, 0)];
     expect([...ranksOf(equal, 'in_sample', 'return_percent').values()]).toEqual([2, 1, 2, null, 4]);
   });
 
-  it('have the first of the best rows', () => {
+  it('takes the first of the best rows', () => {
     expect(bestRow(rows, 'in_sample', 'return_percent')).toBe(rows[1]);
     expect(bestRow([row([1], null, 1)], 'in_sample', 'return_percent')).toBeUndefined();
   });

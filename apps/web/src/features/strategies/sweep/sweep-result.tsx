@@ -5,8 +5,8 @@ import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import type { Sweep, SweepRow } from '../api/types.ts';
+import { formatStatistic, toneOf } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';
-import { formatStatistic, toneOf } from '../statistics/statistics-list.tsx';
 import {
   bestRow,
   metricNouns,
@@ -27,13 +27,12 @@ interface HeatMapProps {
   part: SweepPart;
   metric: SweepMetric;
   best: SweepRow | undefined;
-  /** The combination that is described. */
   chosen: SweepRow | undefined;
   onChoose: (row: SweepRow) => void;
 }
 
 /** The results of two parameters as a table whose cells are coloured by their value. */
-export function HeatMap({ rows, labels, part, metric, best, chosen, onChoose }: HeatMapProps) {
+function HeatMap({ rows, labels, part, metric, best, chosen, onChoose }: HeatMapProps) {
   const [rowLabel = '', columnLabel] = labels;
   const firsts = distinct(rows.map(({ values }) => values[0]));
   const seconds = columnLabel === undefined ? [undefined] : distinct(rows.map(({ values }) => values[1]));
@@ -122,14 +121,13 @@ function tints(values: readonly (number | null)[]): (value: number | null) => st
 
 interface SweepTableProps {
   rows: readonly SweepRow[];
-  /** The names of the ranges. */
   labels: readonly string[];
   metric: SweepMetric;
   hasLastPart: boolean;
 }
 
 /** The combinations of a sweep with their results and ranks in both parts. */
-export function SweepTable({ rows, labels, metric, hasLastPart }: SweepTableProps) {
+function SweepTable({ rows, labels, metric, hasLastPart }: SweepTableProps) {
   const { unit } = statisticGuides[metric];
   const partColumns = (part: SweepPart, title: string): Column<SweepRow>[] => {
     const ranks = ranksOf(rows, part, metric);
@@ -181,14 +179,8 @@ export function SweepTable({ rows, labels, metric, hasLastPart }: SweepTableProp
 
 const metricOptions = sweepMetrics.map((value) => ({ value, label: statisticGuides[value].label }));
 
-interface SweepResultProps {
-  sweep: Sweep;
-  /** The names of the ranges. */
-  labels: readonly string[];
-}
-
 /** A finished sweep: the rank of the best combination in the last part, the heat map and all combinations. */
-export function SweepResult({ sweep, labels }: SweepResultProps) {
+export function SweepResult({ sweep, labels }: { sweep: Sweep; labels: readonly string[] }) {
   const { rows, split_date } = sweep;
   const [metric, setMetric] = useState<SweepMetric>('return_percent');
   const [chosen, setChosen] = useState<SweepRow | null>(null);

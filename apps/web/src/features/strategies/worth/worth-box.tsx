@@ -18,7 +18,7 @@ interface WorthBoxProps {
 /** More are folded: a run has up to 100 stocks. */
 const maxShownDrops = 5;
 
-/** What limits the worth of a result. Always open: users do not look for doubts about a good result. */
+/** The limits of the worth of a result. Always open: users do not look for doubts about a good result. */
 export function WorthBox({ sentences, dropped, onFractions, run }: WorthBoxProps) {
   const folded = dropped.slice(maxShownDrops);
   return (

@@ -66,7 +66,7 @@ describe('partReturns', () => {
     expect(partReturns(rows)).toEqual({ first: 50, last: -50 });
   });
 
-  it('is null if a part has no bar to compare with, or the equity is 0', () => {
+  it('compares no parts if one has no bar to compare with, or the equity is 0', () => {
     expect(partReturns([])).toBeNull();
     expect(partReturns([row('2026-01-01', 100)])).toBeNull();
     expect(partReturns([row('2026-01-01', 100), row('2026-04-11', 110)])).toBeNull();

@@ -16,7 +16,7 @@ export interface PartReturns {
 
 export interface WorthFacts {
   readonly trades: number;
-  /** Of the stock that is shown; null if its equity is not loaded or too short. */
+  /** The parts of the shown stock; null if its equity is not loaded or too short. */
   readonly parts: PartReturns | null;
   /** The stock of `parts` if the run has several. */
   readonly partsOf: string | null;
@@ -60,7 +60,7 @@ function tradesSentence(trades: number): string | null {
   return `Only ${trades} ${trades === 1 ? 'trade' : 'trades'}: luck and skill look alike here.`;
 }
 
-/** What limits the worth of a result, in sentences. */
+/** The limits of the worth of a result, in sentences. */
 export function worthSentences({ parts, costs, ...facts }: WorthFacts): string[] {
   const isFree = Object.values(costs).every((cost) => cost === 0);
   const { rejectedBars } = facts;
@@ -92,7 +92,9 @@ export function droppedSentences(results: readonly StockResult[]): string[] {
     );
 }
 
-/** How many rules and settings of a strategy have a result: equal backtests count once, sweeps with all combinations. */
+/**
+ * How many rules and settings of a strategy have a result: equal backtests count once, sweeps with all combinations.
+ */
 export function countTried(
   backtests: readonly Pick<ListedBacktest, 'rules' | 'settings'>[],
   sweeps: readonly Pick<ListedSweep, 'total' | 'status'>[],

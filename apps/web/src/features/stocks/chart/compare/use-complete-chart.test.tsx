@@ -36,7 +36,7 @@ function shown({ bars, compared }: CompleteChart): string {
 
 function open(answer: (call: SeenCall<'stocks.chart'>) => Promise<Output<'stocks.chart'>>) {
   fakeServer({ 'stocks.chart': answer });
-  /** What was rendered, without repetitions. */
+  /** The rendered values without repetitions. */
   const rendered = new Set<string>();
   const hook = renderHook(
     ({ range }: { range: '1M' | 'ALL' }) => {

@@ -27,8 +27,8 @@ function isSame(shown: Shown, { bars, studies }: BarsState, symbols: Compared['s
 }
 
 /**
- * The bars of a view as soon as the compared symbols have loaded or failed, until then those of the view before: a chart
- * of two ranges would be wrong, and each response would draw it again. The first bars do not wait.
+ * The bars of a view as soon as the compared symbols have loaded or failed, until then those of the view before: a
+ * chart of two ranges would be wrong, and each response would draw it again. The first bars do not wait.
  */
 export function useCompleteChart(state: BarsState, { symbols, problems, isLoading }: Compared) {
   const [shown, setShown] = useState(nothing);

@@ -16,7 +16,6 @@ interface ChartSettingsPanelProps {
   control: ChartViewControl;
 }
 
-/** The scale and the switches of the chart. */
 function ChartSettingsPanel(props: ChartSettingsPanelProps) {
   return (
     <PopoverPanel label="Chart settings" icon={<SlidersHorizontal aria-hidden="true" />}>

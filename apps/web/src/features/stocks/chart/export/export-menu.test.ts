@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { columnsOf } from '#testing/bar-columns.ts';
 import { describeBars } from '../drawn-chart.tsx';
-import { barsAsText, exportName } from './export-bars.ts';
+import { barsAsText, exportName } from './export-menu.tsx';
 
 const rows = [
   { date: '2026-11-19', open: 1, high: 2.5, low: 0.5, close: 2, volume: 1000 },

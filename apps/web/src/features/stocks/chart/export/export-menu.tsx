@@ -1,16 +1,55 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { BarColumns } from '#components/chart/bar-columns.ts';
+import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
 import { drawChartPicture, type PictureContent } from '#components/chart/chart-picture.ts';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { MenuItem, MenuPopup } from '#components/ui/overlay/menu-popup.tsx';
 import { useCopy } from '#hooks/use-copy.ts';
+import type { DataSource } from '#lib/data-source.ts';
 import { saveFile } from '#lib/save-file.ts';
-import { barsAsText, exportName } from './export-bars.ts';
+
+const columns = ['open', 'high', 'low', 'close', 'volume'] as const;
+
+/** The source of prices, and their adjustment besides that for splits. */
+export interface PriceBasis {
+  readonly source: DataSource;
+  /** Whether the prices are adjusted for dividends. */
+  readonly isAdjusted: boolean;
+}
+
+/**
+ * The bars as delimited text: a header line, then one line per bar, with CRLF. The basis of the prices is in columns,
+ * because many CSV readers do not support comment lines.
+ */
+export function barsAsText(
+  bars: BarColumns,
+  { source, isAdjusted }: PriceBasis,
+  separator: ',' | '\t',
+): string {
+  const basis = [source ?? '', isAdjusted ? 'splits and dividends' : 'splits'];
+  const lines = bars.time.map((_, index) =>
+    [dateAt(bars, index), ...columns.map((column) => bars[column][index]), ...basis].join(separator),
+  );
+  return `${[['date', ...columns, 'data_source', 'adjusted_for'].join(separator), ...lines].join('\r\n')}\r\n`;
+}
+
+/**
+ * A file name for a symbol, which may contain `^`, `=` or dots: `EURUSD=X` becomes `EURUSD-X-1Y.csv`. The name marks
+ * simulated data and prices adjusted for dividends.
+ */
+export function exportName(
+  symbol: string,
+  range: string,
+  { source, isAdjusted }: PriceBasis,
+  extension: 'csv' | 'png',
+): string {
+  const safe = symbol.replaceAll(/[^A-Z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  const marks = `${isAdjusted ? '-adjusted' : ''}${source === 'simulated' ? '-simulated' : ''}`;
+  return `${safe}-${range}${marks}.${extension}`;
+}
 
 export interface ExportMenuProps {
-  /** The button that opens the menu. */
   trigger: ReactElement;
   stock: Stock;
   /** Names the range in the file names. */
@@ -21,7 +60,6 @@ export interface ExportMenuProps {
   picture: (() => PictureContent | null) | null;
 }
 
-/** The menu of `ChartExport`. */
 export function ExportMenu({ trigger, stock, range, bars, isAdjusted, picture }: ExportMenuProps) {
   const basis = { source: stock.data_source, isAdjusted };
 

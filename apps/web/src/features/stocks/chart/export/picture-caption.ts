@@ -33,7 +33,6 @@ function joined(parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** The texts of an exported chart picture. */
 export function pictureCaption({
   stock,
   bars,

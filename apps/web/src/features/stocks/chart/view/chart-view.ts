@@ -1,4 +1,4 @@
-import type { PriceScale } from '#components/chart/viewport.ts';
+import type { PriceScale } from '#components/chart/scale/price-scale.ts';
 import { type ChartRange, defaultChartRange, isChartRange, rangeStart, rangeWith } from './chart-range.ts';
 
 export const intervals = ['daily', 'weekly', 'monthly'] as const;
@@ -12,7 +12,7 @@ export const intervalNames: Readonly<Record<Interval, string>> = {
 
 export const maxCompared = 5;
 
-/** What the address says about the chart. A missing entry is the default. */
+/** The chart in the address. A missing entry is the default. */
 export interface ChartSearch {
   readonly range?: ChartRange | undefined;
   /** Free dates, `YYYY-MM-DD`, in place of a range. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
-import type { PriceScale } from '#components/chart/viewport.ts';
+import type { PriceScale } from '#components/chart/scale/price-scale.ts';
 import { useMedia } from '#hooks/use-media.ts';
 import { useUserState } from '#hooks/use-user-state.ts';
 import { type ChartRange, defaultChartRange } from './chart-range.ts';
@@ -37,9 +37,8 @@ export function useChartView(
     setDates: (from: string, to: string) => navigate({ range: undefined, from, to, date: undefined }),
     setInterval: (interval: Interval) => navigate({ interval: interval === 'daily' ? undefined : interval }),
     setScale: (scale: PriceScale) => navigate({ scale: scale === 'linear' ? undefined : scale }),
-    /** Compares with a symbol, or no longer. */
     toggleCompared: (symbol: string) =>
-      // Of the address now: a stock may have been added to the watch list since the last render.
+      // The address now: a stock may have been added to the watch list since the last render.
       navigate((current) => toggleCompared(current, symbol)),
   };
 }

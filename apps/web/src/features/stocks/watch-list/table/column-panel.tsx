@@ -8,7 +8,6 @@ interface ColumnPanelProps {
   onColumns: (columns: readonly TableColumn[]) => void;
 }
 
-/** Chooses the columns of the table. */
 export function ColumnPanel({ columns, onColumns }: ColumnPanelProps) {
   return (
     <PopoverPanel label="Columns" icon={<Columns3 aria-hidden="true" />}>

@@ -1,7 +1,6 @@
 import type { StockFigures, WatchListItem } from '@stockbook/api/schemas';
 import { changePercent } from '#lib/format/numbers.ts';
 
-/** Figures by symbol. */
 export type FiguresBySymbol = ReadonlyMap<string, StockFigures>;
 
 /** The columns that can be chosen, in their order. */
@@ -48,7 +47,7 @@ export function needsFigures(column: string): boolean {
   return ['volume', 'position', 'week', 'month', 'year'].includes(column);
 }
 
-/** Where the last close is in the range of 52 weeks, from 0 to 100; null if unknown. */
+/** The place of the last close in the range of 52 weeks, from 0 to 100; null if unknown. */
 export function rangePosition(last: number | null, figures: StockFigures | undefined): number | null {
   const { low_52_weeks: low, high_52_weeks: high } = figures ?? {};
   if (last === null || low == null || high == null || high <= low) return null;

@@ -91,12 +91,7 @@ const cells: Readonly<
   ),
 };
 
-/** The content of a cell. */
-export function tableCell(
-  column: TableColumn,
-  item: WatchListItem,
-  figures: StockFigures | undefined,
-): ReactNode {
+function tableCell(column: TableColumn, item: WatchListItem, figures: StockFigures | undefined): ReactNode {
   return cells[column](item, figures);
 }
 

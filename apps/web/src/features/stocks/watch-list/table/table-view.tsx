@@ -11,7 +11,7 @@ import { StockTable, useSelection } from './stock-table.tsx';
 import type { FiguresBySymbol } from './table-columns.ts';
 
 interface SelectionBarProps {
-  /** Of the stock in whose place the focus continues when the selected ones leave the list, and the bar with them. */
+  /** The stock in whose place the focus continues when the selected ones leave the list, and the bar with them. */
   symbol: string;
   count: number;
   /** Whether all selected stocks are favourites. */
@@ -33,8 +33,8 @@ function BarButton({ label, children, ...rest }: ComponentProps<typeof Button> &
   );
 }
 
-/** What can be done with the selected rows, at the bottom of the window. */
-export function SelectionBar(props: SelectionBarProps) {
+/** Actions on the selected rows, at the bottom of the window. */
+function SelectionBar(props: SelectionBarProps) {
   return (
     <section
       aria-label="Selected stocks"
@@ -64,7 +64,7 @@ export function SelectionBar(props: SelectionBarProps) {
 
 interface TableViewProps {
   items: readonly WatchListItem[];
-  /** Of the items. */
+  /** In the order of the items. */
   symbols: readonly string[];
   figures: FiguresBySymbol;
   view: ListView;

@@ -4,7 +4,6 @@ import { isStockOrder, type StockFilter, type StockOrder, stockFilters } from '.
 const stockLayouts = ['list', 'grid', 'table'] as const;
 export type StockLayout = (typeof stockLayouts)[number];
 
-/** How the list is shown. */
 export interface ListView {
   readonly layout: StockLayout;
   readonly columns: readonly TableColumn[];

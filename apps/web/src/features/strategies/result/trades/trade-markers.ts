@@ -2,7 +2,6 @@ import { type BarColumns, indexOfDate } from '#components/chart/bar-columns.ts';
 import type { ChartMarker } from '#components/chart/drawing/marker-drawing.ts';
 import type { Trade } from '../../api/types.ts';
 
-/** Why a trade ended. */
 export const reasonNames: Readonly<Record<Trade['reason'], string>> = {
   exit: 'Exit',
   stop: 'Stop',

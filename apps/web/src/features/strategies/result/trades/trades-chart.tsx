@@ -121,7 +121,6 @@ function describeBar(bars: BarColumns, index: number, trades: readonly Trade[], 
   return [`${formatDate(date)}: close ${format.format(close)}`, ...tradesOn(trades, date)].join(', ');
 }
 
-/** What happened on a day, in words. */
 function tradesOn(trades: readonly Trade[], date: string): string[] {
   return trades.flatMap(({ entry_date, exit_date, reason }) => [
     ...(exit_date === date ? [`Sold: ${reasonNames[reason]}`] : []),
