@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
-import { allScreens, prepareScreen } from './screens/all-screens.ts';
+import { prepareScreen, type ViewedScreen } from './screens/all-screens.ts';
 import type { Screen } from './screens/screens.ts';
 import { tokensOf } from './session.ts';
 import { test as base, expect, stopPreloading } from './test.ts';
@@ -15,10 +15,10 @@ interface Look {
 }
 
 /** The look of `npm test`. */
-export const usualLooks: readonly Look[] = [{ colorScheme: 'light', width: 1280, rules: wcagRules }];
+const usualLooks: readonly Look[] = [{ colorScheme: 'light', width: 1280, rules: wcagRules }];
 
 /** The other themes and widths. The second theme of a width changes nothing but colours. */
-export const otherLooks: readonly Look[] = [
+const otherLooks: readonly Look[] = [
   { colorScheme: 'dark', width: 1280, rules: ['color-contrast'] },
   { colorScheme: 'dark', width: 390, rules: wcagRules },
   { colorScheme: 'light', width: 390, rules: ['color-contrast'] },
@@ -69,7 +69,8 @@ async function storeOnly(page: Page, values: Readonly<Record<string, string>>): 
   }, values);
 }
 
-async function check(page: Page, screen: Screen, looks: readonly Look[]): Promise<void> {
+async function check(page: Page, screen: Screen): Promise<void> {
+  const looks = test.info().project.name === 'system' ? otherLooks : usualLooks;
   await page.setViewportSize({ width: 1280, height: 800 });
   await screen.open(page);
   for (const { colorScheme, width, rules } of looks) {
@@ -86,9 +87,9 @@ async function check(page: Page, screen: Screen, looks: readonly Look[]): Promis
   }
 }
 
-/** Tests all screens: by axe, and for content that is wider than the window. */
-export function testScreens(looks: readonly Look[]): void {
-  for (const screen of allScreens) {
+/** Tests screens by axe, and for content that is wider than the window; in each project in other looks. */
+export function testScreens(screens: readonly ViewedScreen[]): void {
+  for (const screen of screens) {
     test(`${screen.name} is accessible and fits its window`, async ({
       page,
       api,
@@ -98,7 +99,7 @@ export function testScreens(looks: readonly Look[]): void {
     }) => {
       const account = await prepareScreen(screen, { api, server, log, seededUser });
       if (account) await storeOnly(page, tokensOf(account));
-      await check(page, screen, looks);
+      await check(page, screen);
     });
   }
 }

@@ -14,19 +14,6 @@ import { strategiesScreens } from './strategies-screens.ts';
 /** The user who sees a screen: nobody signed in, a new account, or one that has been used for a while. */
 type Viewer = 'visitor' | 'newAccount' | 'seededUser';
 
-const screensOf: Readonly<Record<Viewer, Readonly<Record<string, Screen>>>> = {
-  visitor: { ...publicScreens, ...confirmScreens, ...visitorScreens },
-  newAccount: { ...emptyStateScreens, ...accountScreens },
-  seededUser: {
-    ...seededUserScreens,
-    ...signalsScreens,
-    ...listScreens,
-    ...stockScreens,
-    ...chartScreens,
-    ...strategiesScreens,
-  },
-};
-
 export interface ViewedScreen extends Screen {
   readonly name: string;
   readonly viewer: Viewer;
@@ -35,12 +22,18 @@ export interface ViewedScreen extends Screen {
 const viewed = (viewer: Viewer, screens: Readonly<Record<string, Screen>>): ViewedScreen[] =>
   Object.entries(screens).map(([name, screen]) => ({ ...screen, name, viewer }));
 
-/** The screens that axe looks at, and of which pictures are taken. */
-export const allScreens: readonly ViewedScreen[] = [
-  ...viewed('visitor', screensOf.visitor),
-  ...viewed('newAccount', screensOf.newAccount),
-  ...viewed('seededUser', screensOf.seededUser),
-];
+/** The screens that axe looks at, and of which pictures are taken. Each group has a file of tests. */
+export const screenGroups = {
+  visitor: viewed('visitor', { ...publicScreens, ...confirmScreens, ...visitorScreens }),
+  newAccount: viewed('newAccount', { ...emptyStateScreens, ...accountScreens }),
+  usedAccount: viewed('seededUser', seededUserScreens),
+  signals: viewed('seededUser', signalsScreens),
+  watchList: viewed('seededUser', listScreens),
+  stock: viewed('seededUser', { ...stockScreens, ...chartScreens }),
+  strategies: viewed('seededUser', strategiesScreens),
+} satisfies Record<string, readonly ViewedScreen[]>;
+
+export const allScreens: readonly ViewedScreen[] = Object.values(screenGroups).flat();
 
 /** Further screens of which pictures are taken. */
 export const furtherPictures: readonly ViewedScreen[] = viewed('seededUser', picturedScreens);

@@ -1,8 +1,9 @@
-import { violations } from '../support/axe.ts';
-import { testScreens, usualLooks, wcagRules } from '../support/looks.ts';
-import { expect, test } from '../support/test.ts';
+import { violations } from '../../support/axe.ts';
+import { testScreens, wcagRules } from '../../support/looks.ts';
+import { screenGroups } from '../../support/screens/all-screens.ts';
+import { expect, test } from '../../support/test.ts';
 
-testScreens(usualLooks);
+testScreens(screenGroups.visitor);
 
 test('the look at a screen finds a nameless button and a pale text', async ({ page }) => {
   await page.setContent(

@@ -1,3 +1,0 @@
-import { otherLooks, testScreens } from '../support/looks.ts';
-
-testScreens(otherLooks);
