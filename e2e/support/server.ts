@@ -150,9 +150,14 @@ export class Server {
       this.#treatments.delete(procedure);
       return;
     }
-    this.#context.off('request', this.#note);
     this.#treatments.clear();
     for (const release of this.#releases) release();
     await this.#context.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+
+  /** Leaves the context to the next test. */
+  async leave(): Promise<void> {
+    await this.restore();
+    this.#context.off('request', this.#note);
   }
 }

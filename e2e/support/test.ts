@@ -65,7 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: async ({ context }, use) => {
     const server = new Server(context);
     await use(server);
-    await server.restore();
+    await server.leave();
   },
   log: [
     async ({ context, server }, use) => {
