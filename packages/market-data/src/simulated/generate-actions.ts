@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import type { DailyBars, Dividend, Split } from '../provider/provider.ts';
 import { seededRandom } from './seeded-random.ts';
 

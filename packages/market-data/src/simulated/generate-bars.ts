@@ -1,5 +1,5 @@
 import { firstDate, weekdaysBetween } from '../bars/calendar-date.ts';
-import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import type { DailyBars } from '../provider/provider.ts';
 import { seededRandom } from './seeded-random.ts';
 

@@ -1,8 +1,6 @@
 import { barsFrom } from '../bars/bars-from.ts';
 import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
-import { catalogue, findInCatalogue } from '../catalogue/catalogue.ts';
-import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
-import { instrumentOf } from '../catalogue/catalogue-entry.ts';
+import { type CatalogueEntry, catalogue, findInCatalogue, instrumentOf } from '../catalogue/catalogue.ts';
 import { searchInstruments, toMatch } from '../catalogue/search-instruments.ts';
 import { notFound } from '../provider/market-data-error.ts';
 import type { MarketDataProvider } from '../provider/provider.ts';

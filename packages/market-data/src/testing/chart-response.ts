@@ -1,5 +1,5 @@
 import { instantInTimeZone } from '../bars/time-zone.ts';
-import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import { type ChartRow, openingTime, type Restatement } from './chart-rows.ts';
 
 /** The session in `currentTradingPeriod`, in seconds since 1970. */

@@ -2,7 +2,7 @@ import { dayMs } from '@stockbook/common/durations';
 import { barsFrom } from '../bars/bars-from.ts';
 import { dateInUtc } from '../bars/calendar-date.ts';
 import { instantInTimeZone } from '../bars/time-zone.ts';
-import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import type { DailyBars, Dividend, Split } from '../provider/provider.ts';
 import { generateBars } from '../simulated/generate-bars.ts';
 import type { RowFault } from './fault.ts';

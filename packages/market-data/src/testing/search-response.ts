@@ -1,5 +1,4 @@
-import { catalogue } from '../catalogue/catalogue.ts';
-import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import { type CatalogueEntry, catalogue } from '../catalogue/catalogue.ts';
 import { searchInstruments } from '../catalogue/search-instruments.ts';
 import { isIsin } from '../symbols/symbols.ts';
 

@@ -1,7 +1,6 @@
 import { dateInUtc, firstDate, weekdaysBetween } from '../bars/calendar-date.ts';
 import { instantInTimeZone } from '../bars/time-zone.ts';
-import { findInCatalogue } from '../catalogue/catalogue.ts';
-import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import { type CatalogueEntry, findInCatalogue } from '../catalogue/catalogue.ts';
 import { chartResponse, type Session } from './chart-response.ts';
 import { chartRows, openingTime, type Restatement, spoilRows } from './chart-rows.ts';
 import { type Fault, isRowFault } from './fault.ts';

@@ -1,5 +1,5 @@
 import { dateInUtc } from '../../bars/calendar-date.ts';
-import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue.ts';
 import { generateActions } from '../../simulated/generate-actions.ts';
 import { generateBars } from '../../simulated/generate-bars.ts';
 

@@ -1,5 +1,4 @@
-import { catalogue, findInCatalogue } from '../../catalogue/catalogue.ts';
-import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
+import { type CatalogueEntry, catalogue, findInCatalogue } from '../../catalogue/catalogue.ts';
 import { searchInstruments } from '../../catalogue/search-instruments.ts';
 import {
   type KeyedMockServer,
