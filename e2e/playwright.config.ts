@@ -29,12 +29,7 @@ export default defineConfig<TestOptions>({
   // `npm test` runs the first project, `npm run test:system` the second one.
   projects: [
     { name: 'usual', testMatch: '**/*.spec.ts', testIgnore: '**/*.system.spec.ts' },
-    // It repeats the looks at all screens in the other themes and widths.
-    {
-      name: 'system',
-      testMatch: ['**/*.system.spec.ts', '**/accessibility/*.spec.ts'],
-      use: { preloads: true },
-    },
+    { name: 'system', testMatch: '**/*.system.spec.ts', use: { preloads: true } },
   ],
   outputDir: 'test-results/specs',
   forbidOnly: true,

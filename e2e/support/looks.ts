@@ -14,11 +14,9 @@ interface Look {
   readonly rules: string[];
 }
 
-/** The look of `npm test`. */
-const usualLooks: readonly Look[] = [{ colorScheme: 'light', width: 1280, rules: wcagRules }];
-
-/** The other themes and widths. The second theme of a width changes nothing but colours. */
-const otherLooks: readonly Look[] = [
+/** The second theme of a width changes nothing but colours. */
+const looks: readonly Look[] = [
+  { colorScheme: 'light', width: 1280, rules: wcagRules },
   { colorScheme: 'dark', width: 1280, rules: ['color-contrast'] },
   { colorScheme: 'dark', width: 390, rules: wcagRules },
   { colorScheme: 'light', width: 390, rules: ['color-contrast'] },
@@ -70,7 +68,6 @@ async function storeOnly(page: Page, values: Readonly<Record<string, string>>): 
 }
 
 async function check(page: Page, screen: Screen): Promise<void> {
-  const looks = test.info().project.name === 'system' ? otherLooks : usualLooks;
   await page.setViewportSize({ width: 1280, height: 800 });
   await screen.open(page);
   for (const { colorScheme, width, rules } of looks) {
@@ -87,7 +84,7 @@ async function check(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-/** Tests screens by axe, and for content that is wider than the window; in each project in other looks. */
+/** Tests screens by axe, and for content that is wider than the window, in both themes and widths. */
 export function testScreens(screens: readonly ViewedScreen[]): void {
   for (const screen of screens) {
     test(`${screen.name} is accessible and fits its window`, async ({
