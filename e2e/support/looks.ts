@@ -31,7 +31,7 @@ const softly = expect.configure({ soft: true });
 
 /**
  * All screens of a worker are looked at in one page: a new page takes a second for the code that this one has compiled
- * already. It begins each test without storage.
+ * already. It begins each test without storage and routes.
  */
 const test = base.extend<object, { sharedPage: Page }>({
   sharedPage: [
@@ -53,6 +53,7 @@ const test = base.extend<object, { sharedPage: Page }>({
     await use(sharedPage);
     // Otherwise the screen would go on with calls that are no longer answered for it.
     await sharedPage.goto('about:blank');
+    await sharedPage.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
 
