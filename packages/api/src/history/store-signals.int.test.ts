@@ -3,7 +3,7 @@ import { signalRepository, stockRepository, userStockRepository } from '@stockbo
 import { sql, userRow, useTestDatabase } from '@stockbook/db/testing';
 import { Stock, User } from '@stockbook/db/testing/entities';
 import { createProvider, type History, type MarketDataProvider } from '@stockbook/market-data';
-import type { EvaluationRequest } from '@stockbook/rules';
+import * as rules from '@stockbook/rules';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { evaluateRules } from '../signals/evaluate/evaluate-rules.ts';
@@ -17,21 +17,7 @@ const days = Array.from({ length: 20 }, (_, day) =>
   new Date(Date.UTC(2026, 10, 1 + day)).toISOString().slice(0, 10),
 );
 
-/** Replaces the evaluation by one that fails in the way of a broken thread. */
-const evaluation = vi.hoisted(() => ({ isBroken: false, onCall: async () => {} }));
-vi.mock('@stockbook/rules', async (importOriginal) => {
-  const rules = await importOriginal<typeof import('@stockbook/rules')>();
-  return {
-    ...rules,
-    evaluateInThread: async (request: EvaluationRequest, turn?: string) => {
-      if (evaluation.isBroken) throw new Error('the thread ended');
-      const answers = await rules.evaluateInThread(request, turn);
-      await evaluation.onCall();
-      return answers;
-    },
-  };
-});
-afterEach(() => Object.assign(evaluation, { isBroken: false, onCall: async () => {} }));
+afterEach(() => vi.restoreAllMocks());
 
 interface Sent extends Partial<Pick<History, 'splits' | 'source'>> {
   readonly closes: readonly number[];
@@ -166,11 +152,13 @@ it('evaluates again when a rule changes after the evaluation began', async () =>
   const { fetch, addRule, inbox, execute } = await tracking();
   await fetch({ closes: [9, 9] });
   await addRule(above);
-  evaluation.onCall = async () => {
-    evaluation.onCall = async () => {};
+  const { evaluateInThread } = rules;
+  vi.spyOn(rules, 'evaluateInThread').mockImplementationOnce(async (...request) => {
+    const answer = await evaluateInThread(...request);
     await execute(sql`update signal_rule set condition = 'close > 20'`);
     await addRule({ when: 'close > 10.5' });
-  };
+    return answer;
+  });
   await fetch({ closes: [9, 9, 11] });
   expect((await inbox()).map(({ sentence }) => sentence)).toEqual([
     expect.stringContaining('close was above 10.5'),
@@ -181,13 +169,12 @@ it('stores the bars though the rules cannot be evaluated, and evaluates them wit
   const { fetch, addRule, inbox, log, execute } = await tracking();
   await fetch({ closes: [9, 9] });
   await addRule(above);
-  evaluation.isBroken = true;
+  vi.spyOn(rules, 'evaluateInThread').mockRejectedValueOnce(new Error('the thread ended'));
   expect(await fetch({ closes: [9, 9, 11] })).toMatchObject({ barCount: 3 });
   expect(log.error).toHaveBeenCalledWith(expect.anything(), 'failed to evaluate the rules of a stock');
   expect((await execute(sql`select problem from signal_state`)).rows).toEqual([
     { problem: expect.stringContaining('could not be evaluated') },
   ]);
-  evaluation.isBroken = false;
   await fetch({ closes: [9, 9, 11, 11] });
   expect(await inbox()).toMatchObject([{ barDate: days[2] }]);
 });
