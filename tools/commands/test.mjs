@@ -44,12 +44,9 @@ const checks = {
   },
   vitest: async (env, reportFile) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-    // By default Vitest leaves one core to itself: with two, it would run one file at a time. Projects do not inherit
-    // the option from the root's configuration.
-    const files = isSystem ? ['.system.'] : [];
-    const { code } = await runChild('vitest', ['run', '--maxWorkers=2', ...reporters, ...files], {
-      env: { ...env, TEST_SUITE: suite },
-    });
+    const projects = `--project=${isSystem ? '* system' : '!* system'}`;
+    // By default Vitest leaves one core to itself: with two, it would run one file at a time.
+    const { code } = await runChild('vitest', ['run', '--maxWorkers=2', projects, ...reporters], { env });
     return readVitestReport(reportFile, code);
   },
   e2e: async (env, reportFile) => {
