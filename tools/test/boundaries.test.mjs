@@ -23,7 +23,7 @@ const features = readdirSync(join(projectRoot, web, 'features'));
 const ruleLanguage = 'packages/rules/src/language/';
 
 const testSupport =
-  /(^|\/)(testing|test|bench)\/|\/test-setup\.ts$|\.test\.tsx?$|^@stockbook\/(testing$|.*\/testing)/;
+  /(^|\/)(testing|test|bench)\/|\/test-setup\.tsx$|\.test\.tsx?$|^@stockbook\/(testing$|.*\/testing)/;
 
 /** The other packages that the web client may import. `@stockbook/api` gives types only (`biome.json`). */
 const packagesOfWeb = [

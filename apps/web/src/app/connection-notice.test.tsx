@@ -1,15 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { timedFetch } from '#lib/api/timed-fetch.ts';
-import { ConnectionNotice } from './app.tsx';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+
+// Modules of their own: in those of other tests, a request may never have ended.
+vi.resetModules();
+const { timedFetch } = await import('#lib/api/timed-fetch.ts');
+const { ConnectionNotice } = await import('./app.tsx');
 
 function setConnection(event: 'online' | 'offline') {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(event === 'online');

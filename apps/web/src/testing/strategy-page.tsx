@@ -1,7 +1,6 @@
 import type { Backtest, StrategyDetail } from '@stockbook/api/schemas';
 import { render } from '@testing-library/react';
 import { useState } from 'react';
-import { vi } from 'vitest';
 import { StrategyPage } from '#features/strategies/page/strategy-page.tsx';
 import { catalogueResponse } from './catalogue.ts';
 import { type Answers, ErrorResponse, fakeServer } from './fake-server.ts';
@@ -11,14 +10,6 @@ import { backtestTrade, listedBacktest, stockResult, strategyDetail, strategyTas
 import { watchList, watchListItem } from './watch-list-item.ts';
 
 const emptyColumns = () => ({ time: [], open: [], high: [], low: [], close: [], volume: [] });
-
-// A canvas is not available; the browser tests draw the charts.
-vi.mock('#components/chart/equity/equity-chart.tsx', () => ({
-  EquityChart: ({ label }: { label: string }) => <figure aria-label={label} />,
-}));
-vi.mock('#components/chart/price-chart.tsx', () => ({
-  PriceChart: ({ label }: { label: string }) => <figure aria-label={label} />,
-}));
 
 function Page() {
   const [shown, setShown] = useState<{ run: string | undefined; symbol: string | undefined }>({

@@ -18,5 +18,4 @@ it('makes its children pale only if it is busy for long, and at once no longer',
   expect(isPale()).toBe(true);
   rerender(busy(false));
   expect(isPale()).toBe(false);
-  vi.useRealTimers();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiClient } from '#lib/api/api-client.ts';
 import { runTask, taskPercent } from '#lib/api/run-task.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
@@ -9,9 +9,6 @@ import { calculationTask } from './api.ts';
 describe('calculating an indicator', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   async function calculate(answers: Answers, symbol = 'AAPL') {

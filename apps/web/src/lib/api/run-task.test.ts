@@ -1,5 +1,5 @@
 import type { StockTask } from '@stockbook/api/schemas';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signedInSession } from '#testing/signed-in.tsx';
 import { stockTask } from '#testing/tasks.ts';
 import { createApiClient } from './api-client.ts';
@@ -7,9 +7,6 @@ import { runTask, TaskFailure, type TaskKind, TaskTimeout } from './run-task.ts'
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const client = createApiClient(signedInSession());

@@ -1,6 +1,6 @@
 import type { StockTask } from '@stockbook/api/schemas';
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { stockTask } from '#testing/tasks.ts';
 import type { TaskKind } from './run-task.ts';
@@ -8,9 +8,6 @@ import { useTask } from './use-task.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const callbacks = { onSuccess: vi.fn(), onFailure: vi.fn() };

@@ -68,7 +68,6 @@ describe('two tabs whose storage is synchronised with a delay', () => {
     expect(await renewed).toEqual(['new', 'new']);
     await vi.advanceTimersByTimeAsync(5000);
     expect(refresh).toHaveBeenCalledTimes(1);
-    vi.useRealTimers();
   });
 
   it('sends two requests when the first fails, without a delay', async () => {

@@ -73,7 +73,6 @@ describe('the renewal of a token', () => {
       call.procedure === 'auth.refresh' ? [call.input.refresh_token] : [],
     );
     expect(sent).toEqual(['refresh', 'refresh']);
-    vi.useRealTimers();
   });
 
   it('uses the token that another tab has renewed', async () => {
@@ -148,6 +147,5 @@ describe('the renewal of a token', () => {
     expect(storedTokens()[0]).toBe('a');
     await vi.advanceTimersByTimeAsync(2000);
     expect(storedTokens()[0]).toBe('renewed 1');
-    vi.useRealTimers();
   });
 });

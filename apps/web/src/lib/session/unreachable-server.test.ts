@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ErrorResponse, failWith, fakeServer, InvalidOutput } from '#testing/fake-server.ts';
 import { inSeconds, openPage, storedTokens, storeTokens, user } from '#testing/session-page.ts';
 import { watchList } from '#testing/watch-list-item.ts';
@@ -7,9 +7,6 @@ import { retryOnReturn } from './page-session.ts';
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Outcomes of a request after which it may succeed later. */

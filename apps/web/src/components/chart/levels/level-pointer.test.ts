@@ -1,10 +1,6 @@
 import { fireEvent } from '@testing-library/react';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { listenToLevelPointer } from './level-pointer.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** A chart of 100 pixels, on which the price is 100 at the top and falls by 1 per pixel; a level lies at 60. */
 function open() {

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { stockTask } from '#testing/tasks.ts';
@@ -15,9 +15,6 @@ const microsoft = {
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 async function open(answers: Answers) {

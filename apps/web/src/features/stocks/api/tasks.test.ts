@@ -1,5 +1,5 @@
 import type { StockTask } from '@stockbook/api/schemas';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiClient } from '#lib/api/api-client.ts';
 import { runTask } from '#lib/api/run-task.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
@@ -10,9 +10,6 @@ import { stockTaskPercent, stockTaskStep } from './tasks.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Adds AAPL; resolves with the steps and percentages shown and the outcome. */
