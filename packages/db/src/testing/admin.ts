@@ -19,9 +19,9 @@ export function allowToCreateDatabases(superuserUrl: string, url: string): Promi
   return asAdmin(superuserUrl, `alter role ${escapeIdentifier(new URL(url).username)} createdb`);
 }
 
-/** Creates a database without tables, or a copy of `template`. */
+/** Creates a database without tables, or a copy of `template`. Copying files is faster than logging their pages. */
 export function createEmptyDatabase(serverUrl: string, name: string, template = 'template0'): Promise<void> {
-  return asAdmin(serverUrl, `create database "${name}" template "${template}"`);
+  return asAdmin(serverUrl, `create database "${name}" template "${template}" strategy file_copy`);
 }
 
 /** Only a superuser may end an autovacuum that is at work in the database. */
