@@ -13,7 +13,7 @@ export function rejectWhileShuttingDown(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
-    await delay(drainMs);
+    if (app.server.listening) await delay(drainMs);
   });
   app.addHook('onSend', (_, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close');
