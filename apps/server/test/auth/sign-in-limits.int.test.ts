@@ -156,7 +156,7 @@ describe('several web processes', () => {
   });
 });
 
-describe('hashing passwords', { timeout: 120_000 }, () => {
+describe('hashing passwords', () => {
   it('queues a limited number of passwords, and rejects more with 503', async () => {
     const passwords = createPasswordHasher();
     const hash = () => passwords.hash('x', { isKnown: false, block: '203.0.113.9' });

@@ -1,4 +1,4 @@
-import type { AppRouter, Services } from '@stockbook/api';
+import { type AppRouter, createPasswordHasher, type Services } from '@stockbook/api';
 import { createStockbook, type Stockbook } from '@stockbook/client';
 import { createTestDatabase } from '@stockbook/db/testing';
 import { type EndedTask, taskPathOf, waitForTask } from '@stockbook/testing';
@@ -28,6 +28,9 @@ export interface RestCall {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
+
+/** The cheapest that Argon2 accepts. */
+const passwordOptions = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Requests to it are injected. */
 const testUrl = 'http://stockbook.test';
@@ -76,14 +79,17 @@ export class Harness {
     const logged: string[] = [];
     const log = createLog(env, { write: (line) => void logged.push(line) });
     const metrics = createMetrics(database);
-    const services = compose({
-      env,
-      database,
-      log,
-      metrics,
-      ...(clock && { clock }),
-      ...(calculationBudgets && { calculationBudgets }),
-    });
+    const services: Services = {
+      ...compose({
+        env,
+        database,
+        log,
+        metrics,
+        ...(clock && { clock }),
+        ...(calculationBudgets && { calculationBudgets }),
+      }),
+      passwords: createPasswordHasher(passwordOptions),
+    };
     const stopWorker =
       env.ROLE === 'web' ? async () => {} : await runWorker(services, env.WORKER_CONCURRENCY);
     const app = await buildApp(services, { log, ...appOptionsOf(env) });

@@ -3,11 +3,11 @@ import { createFairLimit } from '@stockbook/common/fair-queue';
 import { AppError } from '../../errors.ts';
 
 /** OWASP's first recommendation for Argon2id (the library's default algorithm): 19 MiB, 2 passes, 1 lane. */
-const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const owaspOptions: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The hash of a random, discarded password, made with `options`. `verify` uses it if the account does not exist, so
- * that the response time does not reveal whether an account exists.
+ * The hash of a random, discarded password, made with `owaspOptions`. `verify` uses it if the account does not exist,
+ * so that the response time does not reveal whether an account exists.
  */
 export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$YUJAspcJ9n4lyTZl+P3Lww$Fr5CU8jPAM1s71hEaJNL3okcBGLRF5PP2GtDiReZl+M';
@@ -38,8 +38,11 @@ export interface PasswordHasher {
   verify(passwordHash: string | null, password: string, turn: HashTurn): Promise<boolean>;
 }
 
-/** Hashing costs much time and memory by design: its concurrency and its queue are bounded. */
-export function createPasswordHasher(): PasswordHasher {
+/**
+ * Hashing costs much time and memory by design: its concurrency and its queue are bounded.
+ * @param options cheaper ones in tests that do not concern passwords
+ */
+export function createPasswordHasher(options = owaspOptions): PasswordHasher {
   const limit = createFairLimit({
     maxConcurrency,
     maxWaiting,
