@@ -22,7 +22,7 @@ function projectsOf(folder: string): TestProjectInlineConfiguration[] {
         include: [`${files}.test.{ts,mjs}`],
         // `npm run test:operations` runs those of the two folders.
         exclude: ['**/*.system.test.*', 'test/{operations,attack}/**'],
-        testTimeout: 10_000,
+        testTimeout: 20_000,
         expect: { poll: { timeout: 10_000 } },
       },
     },

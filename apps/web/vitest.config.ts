@@ -12,6 +12,6 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     // Above `asyncUtilTimeout` in test-setup.tsx.
-    testTimeout: 10_000,
+    testTimeout: 20_000,
   },
 });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await superuser.end();
   database = openDatabase({ url: postgres.url, poolSize: 2, warn: (message) => log.push(message) });
   pool = await database.pool();
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.close();
@@ -202,7 +202,7 @@ describe('statements on bars and indicators', () => {
       expect(plans.some(({ statement }) => statement.includes(expected))).toBe(true);
     }
     expect(multiNodeStatements(plans)).toEqual([]);
-  }, 60_000);
+  });
 
   it('detects a statement that needs several nodes', async () => {
     const plans = await plansOf(async () => {

@@ -10,7 +10,7 @@ export interface ApiResponse {
 
 /** Calls the REST API of a server, as a script does. Paths are below `/api`. */
 export interface ApiClient {
-  /** Sends one request. @throws if no response arrives within 15 s */
+  /** Sends one request. @throws if no response arrives within 10 s */
   send(method: string, path: string, body?: unknown): Promise<ApiResponse>;
   /** Sends one request. @returns the body @throws if the status is not 2xx */
   call<Body extends object>(method: string, path: string, body?: unknown): Promise<Body>;
@@ -19,7 +19,7 @@ export interface ApiClient {
 }
 
 /** Longer than any response may take, so that tests detect a slow one. */
-const requestTimeoutMs = 15_000;
+const requestTimeoutMs = 10_000;
 
 /** @param token an access token or personal access token; without one, requests are not authenticated */
 export function apiClient(serverUrl: string, token?: string): ApiClient {

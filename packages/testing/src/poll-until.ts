@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface PollOptions {
-  /** Default 15 s: what a worker does takes as long as the machine is busy. */
+  /** Default 10 s. */
   readonly timeoutMs?: number;
   /** Time between two checks. Default 20 ms. */
   readonly intervalMs?: number;
@@ -21,7 +21,7 @@ export class PollTimeout extends Error {
 export async function pollUntil<T>(
   what: string,
   condition: () => T | Promise<T>,
-  { timeoutMs = 15_000, intervalMs = 20 }: PollOptions = {},
+  { timeoutMs = 10_000, intervalMs = 20 }: PollOptions = {},
 ): Promise<Exclude<T, false | undefined>> {
   const polling = new AbortController();
   const timeout = delay(timeoutMs, undefined, { signal: polling.signal }).then(() => {

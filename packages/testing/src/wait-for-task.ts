@@ -7,8 +7,8 @@ export interface EndedTask extends Json {
   readonly message: string;
 }
 
-/** Below the usual limit of 30 s for a test, so that the error names the task. */
-const maxTaskMs = 25_000;
+/** Below the usual limit of 10 s for a test, so that the error names the task. */
+const maxTaskMs = 9_000;
 
 /**
  * Polls a task until it has ended.

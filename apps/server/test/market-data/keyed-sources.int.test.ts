@@ -52,9 +52,7 @@ async function withKeyedSources(start: string, changes: Partial<Env> = {}) {
       now = new Date(now.getTime() + ms);
       await enqueueDueRefreshes(harness.services);
       await expect
-        .poll(async () => (await stored()).filter(({ refreshDueAt }) => refreshDueAt <= now), {
-          timeout: 20_000,
-        })
+        .poll(async () => (await stored()).filter(({ refreshDueAt }) => refreshDueAt <= now))
         .toEqual([]);
     },
     ...(await asUser(harness)),
@@ -80,8 +78,8 @@ describe('a source with the own key of the operator', () => {
 
     // Not a server error: the circuit breaker of Yahoo follows the clock of the machine, not the test's.
     yahoo.behave('rate-limited');
-    for (let hour = 0; hour < 7 * 24; hour += 1) {
-      await advance(hourMs);
+    for (let hour = 0; hour < 7 * 24; hour += 3) {
+      await advance(3 * hourMs);
       for (const { symbol, dataEndDate, lastError } of await stored()) {
         const missing = missingSessions(dataEndDate ?? '', clock());
         expect({ symbol, lastError, isLate: missing > 1 }).toEqual({
@@ -105,7 +103,7 @@ describe('a source with the own key of the operator', () => {
     await refresh('AAPL');
     expect(await stock('AAPL')).toMatchObject({ data_source: 'yahoo', previous_data_source: 'tiingo' });
     expect(await stock('MSFT')).toMatchObject({ data_source: 'tiingo' });
-  }, 120_000);
+  });
 
   it('names a source in one sentence when its key is wrong, and does not ask it again', async () => {
     const { tiingo, harness, token, stock, refresh } = await withKeyedSources('2026-11-20T12:00:00Z', {
@@ -135,5 +133,5 @@ describe('a source with the own key of the operator', () => {
     }
     expect(harness.logged.length).toBeGreaterThan(0);
     expect(harness.logged.filter((line) => line.includes(EODHD_TOKEN))).toEqual([]);
-  }, 60_000);
+  });
 });

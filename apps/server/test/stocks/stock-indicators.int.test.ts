@@ -152,17 +152,23 @@ describe('many lines', () => {
   const inject = (headers: Record<string, string> = {}) =>
     harness().app.inject({ url: path, headers: { authorization: `Bearer ${token}`, ...headers } });
 
-  it('sends equal lines in every encoding and over REST and tRPC, and answers 304', async () => {
+  it('sends equal lines in every encoding, and answers 304', async () => {
     const plain = await inject();
-    const body = stockIndicators.parse(plain.json());
-    expect(body.indicators).toHaveLength(15);
-    expect(body.indicators.every(({ data }) => data.length > 9_000)).toBe(true);
     expect(plain.body).toBe(JSON.stringify(plain.json()));
     const br = await inject({ 'accept-encoding': 'br' });
     const gzip = await inject({ 'accept-encoding': 'gzip' });
     expect([br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip']);
     expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const notModified = await inject({ 'if-none-match': String(plain.headers.etag) });
+    expect([notModified.statusCode, notModified.body]).toEqual([304, '']);
+  });
+
+  it('sends equal lines over REST and tRPC', async () => {
+    const { body } = await inject();
+    const { indicators } = stockIndicators.parse(JSON.parse(body));
+    expect(indicators).toHaveLength(15);
+    expect(indicators.every(({ data }) => data.length > 9_000)).toBe(true);
     const { forStock } = harness().trpc(token).indicators;
     // Calls of one batch must not wait for each other to be sent.
     const batch = await Promise.all([
@@ -171,15 +177,16 @@ describe('many lines', () => {
       forStock.query({ symbol: 'AAPL', limit: 10 }),
     ]);
     expect(batch.map(({ indicators }) => indicators.length)).toEqual([15, 15, 10]);
-    expect(batch[0]).toEqual(body);
-    const csv = await harness().rest('GET', '/indicators/AAPL/data.csv', { token });
-    expect(csv.text.split('\r\n')[0]?.split(',')).toHaveLength(1 + 15 * 3 - 2);
+    expect(JSON.stringify(batch[0])).toBe(body);
+  });
+
+  it('sends equal lines as CSV over REST and tRPC', async () => {
+    const { text } = await harness().rest('GET', '/indicators/AAPL/data.csv', { token });
+    expect(text.split('\r\n')[0]?.split(',')).toHaveLength(1 + 15 * 3 - 2);
     expect(await harness().trpc(token).indicators.forStockAsCsv.query({ symbol: 'AAPL' })).toEqual({
-      csv: csv.text,
+      csv: text,
     });
-    const notModified = await inject({ 'if-none-match': String(plain.headers.etag) });
-    expect([notModified.statusCode, notModified.body]).toEqual([304, '']);
-  }, 60_000);
+  });
 
   it.each(['rest', 'trpc'])('sends many lines in many small pieces over %s', async (transport) => {
     const url = transport === 'rest' ? path : `/trpc/indicators.forStock?input={"symbol":"AAPL"}`;
@@ -218,7 +225,7 @@ describe('many lines', () => {
     first.destroy();
     const { indicators } = stockIndicators.parse(await json(await secondAnswer));
     expect(indicators).toHaveLength(15);
-  }, 60_000);
+  });
 });
 
 it('a calculation is rejected when the user would have more than a hundred lines of the stock', async () => {

@@ -148,7 +148,7 @@ export function callRest(
   return harness.rest(method, `${filled}${query}`, { token, headers, ...(hasBody ? { body } : {}) });
 }
 
-/** All rows of all tables that hold data of users, as text. */
+/** All rows of all tables that hold data of users, as text; of prices, which are 9,000 rows a stock, a checksum. */
 export async function dump({ services }: Harness, ignored: readonly string[] = []): Promise<string> {
   const db = services.database.fork().getKysely();
   const tables = await sql<{ name: string }>`
@@ -159,8 +159,13 @@ export async function dump({ services }: Harness, ignored: readonly string[] = [
   const texts: string[] = [];
   for (const { name } of tables.rows) {
     if (ignored.includes(name)) continue;
-    const { rows } = await sql<{ text: string | null }>`
-      select string_agg(t::text, E'\n' order by t::text) as text from ${sql.table(name)} t`.execute(db);
+    const text =
+      name === 'price_bar'
+        ? sql`sum(hashtextextended(t::text, 0))::text`
+        : sql`string_agg(t::text, E'\n' order by t::text)`;
+    const { rows } = await sql<{
+      text: string | null;
+    }>`select ${text} as text from ${sql.table(name)} t`.execute(db);
     texts.push(`${name}\n${rows[0]?.text ?? ''}`);
   }
   return texts.join('\n\n');

@@ -13,9 +13,11 @@ export interface Bar {
 export async function withYahoo(
   changes: Partial<Env> = {},
   whenFinished: typeof onTestFinished = onTestFinished,
+  clock?: () => Date,
 ) {
   const mockServer = await startYahooMockServer();
-  const harness = await Harness.start({ MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url, ...changes });
+  const env: Partial<Env> = { MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url, ...changes };
+  const harness = await Harness.start(env, clock);
   whenFinished(async () => {
     await harness.stop();
     await mockServer.close();

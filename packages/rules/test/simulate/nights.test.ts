@@ -68,7 +68,9 @@ function walk(count: number) {
   };
 }
 
-it('decides night by night the orders of the simulation of the whole history', () => {
+it('decides night by night the orders of the simulation of the whole history', {
+  timeout: 200 * nights,
+}, () => {
   const settings = { ...defaultSettings, fractional: true };
   const bars = walk(barCount);
   const whole = new StrategySimulation(historyOf(bars, null));
@@ -106,4 +108,4 @@ it('decides night by night the orders of the simulation of the whole history', (
   }
   expect(counts.entry).toBeGreaterThan(nightsBack / 5);
   expect(counts.exit).toBeGreaterThan(nightsBack / 5);
-}, 600_000);
+});
