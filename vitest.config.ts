@@ -45,6 +45,7 @@ export default defineConfig({
     // PostgreSQL starts in some.
     hookTimeout: 60_000,
     projects: [
+      'apps/server/vitest.bundle.config.ts',
       'apps/web',
       ...['apps/server', 'tools', ...globSync('packages/*', { cwd: root })].flatMap(projectsOf),
     ],

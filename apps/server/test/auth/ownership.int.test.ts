@@ -5,8 +5,9 @@ import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
 import { addRuns } from '../support/add-runs.ts';
+import type { RestResponse } from '../support/api-harness.ts';
 import { callProcedure } from '../support/call-procedure.ts';
-import { type RestResponse, useHarness } from '../support/harness.ts';
+import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
 const operations = restOperations();

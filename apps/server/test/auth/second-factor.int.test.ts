@@ -2,7 +2,8 @@ import { removeSecondFactorOf } from '@stockbook/api';
 import { secondFactorRepository } from '@stockbook/db';
 import { generateSync } from 'otplib';
 import { describe, expect, it, vi } from 'vitest';
-import { type RestResponse, useHarness } from '../support/harness.ts';
+import type { RestResponse } from '../support/api-harness.ts';
+import { useHarness } from '../support/harness.ts';
 import { movingClock } from '../support/moving-clock.ts';
 import { race } from '../support/race.ts';
 

@@ -125,7 +125,7 @@ describe('the notice of a new sign-in', () => {
     const second = await signIn(owner, elsewhere);
     expect(String(second.headers['set-cookie'])).toContain(cookie);
     expect(await notices(owner.token)).toHaveLength(1);
-    const { headers } = await harness().app.inject({
+    const { headers } = await harness().inject({
       method: 'POST',
       url: '/trpc/auth.login',
       headers: { 'content-type': 'application/json', cookie },

@@ -34,7 +34,7 @@ async function attack(harness: Harness, email: string, network: string): Promise
 describe('attempts from one address', () => {
   it('sends the headers of the exceeded limit', async () => {
     const attempt = () =>
-      proxied().app.inject({
+      proxied().inject({
         method: 'POST',
         url: '/api/auth/login',
         headers: { 'x-forwarded-for': '198.51.100.77' },
@@ -67,7 +67,7 @@ describe('attempts from one address', () => {
 
   it('counts attempts of an address together in batches and over REST and tRPC', async () => {
     const input = JSON.stringify({ email: 'unknown@example.com', password: 'x' });
-    const batch = await proxied().app.inject({
+    const batch = await proxied().inject({
       method: 'POST',
       url: `/trpc/${Array(10).fill('auth.login').join(',')}?batch=1`,
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.1' },

@@ -41,7 +41,7 @@ describe('tokens', () => {
     'revokes tokens by signing out over tRPC without a body, with content type %s',
     async (contentType) => {
       const { token } = await harness().signUp();
-      const { statusCode } = await harness().app.inject({
+      const { statusCode } = await harness().inject({
         method: 'POST',
         url: '/trpc/auth.logout',
         headers: {

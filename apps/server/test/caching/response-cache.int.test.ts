@@ -141,7 +141,7 @@ describe('a cached response', () => {
     await harness.addStock(token, 'MSFT');
     const { body } = await getFromBoth('/stocks/MSFT/data', token);
     for (let times = 0; times < 2; times += 1) {
-      const { headers, rawPayload } = await harness.app.inject({
+      const { headers, rawPayload } = await harness.inject({
         url: '/api/stocks/MSFT/data',
         headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding },
       });

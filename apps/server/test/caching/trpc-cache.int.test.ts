@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 function call(name: string, input: object, headers: Record<string, string> = {}) {
-  return harness().app.inject({
+  return harness().inject({
     url: `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`,
     headers: { authorization: `Bearer ${token}`, ...headers },
   });
@@ -77,7 +77,7 @@ describe('a call that is not cached', () => {
     ['a batch', '/trpc/stocks.bars?batch=1&input=%7B%220%22%3A%7B%22symbol%22%3A%22AAPL%22%7D%7D'],
     ['a procedure without a key', '/trpc/auth.me'],
   ])('has no ETag and is not stored: %s', async (_, url) => {
-    const response = await harness().app.inject({
+    const response = await harness().inject({
       url,
       headers: { authorization: `Bearer ${token}`, 'if-none-match': '*' },
     });

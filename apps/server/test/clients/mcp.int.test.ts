@@ -66,7 +66,7 @@ async function endOf(client: AnyClient, taskId: string) {
 
 function post(body: object, headers: Record<string, string>) {
   const accept = 'application/json, text/event-stream';
-  return harness().app.inject({
+  return harness().inject({
     method: 'POST',
     url: '/mcp',
     headers: { accept, ...headers },
@@ -247,7 +247,7 @@ describe('a request to /mcp', () => {
     const headers = { authorization: `Bearer ${tokens.read}` };
     expect((await post([listTools], headers)).statusCode).toBe(400);
     expect((await post({ ...listTools, params: { x: 'x'.repeat(70_000) } }, headers)).statusCode).toBe(413);
-    const answer = await harness().app.inject({ method: 'GET', url: '/mcp', headers });
+    const answer = await harness().inject({ method: 'GET', url: '/mcp', headers });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
   });
 
@@ -255,7 +255,7 @@ describe('a request to /mcp', () => {
     const other = await Harness.start({ ROLE: 'web' });
     onTestFinished(() => other.stop());
     for (const method of ['GET', 'POST'] as const) {
-      const answer = await other.app.inject({ method, url: '/mcp', payload: listTools });
+      const answer = await other.inject({ method, url: '/mcp', payload: listTools });
       expect([method, answer.statusCode, answer.json().code]).toEqual([method, 404, 'NOT_FOUND']);
     }
   });

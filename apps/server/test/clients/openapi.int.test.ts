@@ -22,26 +22,26 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 describe('the OpenAPI document', () => {
   it('serves the OpenAPI document unchanged', async () => {
-    const response = await harness().app.inject({ method: 'GET', url: '/api/openapi.json' });
+    const response = await harness().inject({ method: 'GET', url: '/api/openapi.json' });
     const body = response.json();
     expect(body).toEqual(document);
     expect(body.openapi).toBe('3.1.0');
   });
 
   it('serves the document in OpenAPI 3.0, too', async () => {
-    const response = await harness().app.inject({ method: 'GET', url: '/api/openapi-3.0.json' });
+    const response = await harness().inject({ method: 'GET', url: '/api/openapi-3.0.json' });
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(toOpenApi30(openApiDocument()))));
   });
 
   it.each(['openapi', 'openapi-3.0'])('answers 304 while the document has not changed: %s', async (name) => {
     const url = `/api/${name}.json`;
-    const { headers } = await harness().app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+    const { headers } = await harness().inject({ url, headers: { 'accept-encoding': 'gzip' } });
     expect(headers).toMatchObject({ 'cache-control': 'public, no-cache', 'content-encoding': 'gzip' });
     const etag = String(headers.etag);
-    const again = await harness().app.inject({ url, headers: { 'if-none-match': etag } });
+    const again = await harness().inject({ url, headers: { 'if-none-match': etag } });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
-    const other = await harness().app.inject({ url, headers: { 'if-none-match': 'W/"other"' } });
+    const other = await harness().inject({ url, headers: { 'if-none-match': 'W/"other"' } });
     expect([other.statusCode, other.headers.etag]).toEqual([200, etag]);
   });
 
@@ -144,19 +144,17 @@ describe('assertValidJson', () => {
 
 describe('the reference page', () => {
   it('works offline and under the content security policy', async () => {
-    const page = await harness().app.inject({ method: 'GET', url: '/api/docs' });
+    const page = await harness().inject({ method: 'GET', url: '/api/docs' });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|style=|https?:/);
     const linked = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url = '']) => url);
     expect(linked.length).toBeGreaterThan(3);
     for (const url of linked) {
-      const asset = await harness().app.inject({ method: 'GET', url });
+      const asset = await harness().inject({ method: 'GET', url });
       expect([url, asset.statusCode]).toEqual([url, 200]);
     }
-    expect((await harness().app.inject({ method: 'GET', url: '/api/docs/' })).statusCode).toBe(200);
-    expect((await harness().app.inject({ method: 'GET', url: '/api/docs/package.json' })).statusCode).toBe(
-      404,
-    );
+    expect((await harness().inject({ method: 'GET', url: '/api/docs/' })).statusCode).toBe(200);
+    expect((await harness().inject({ method: 'GET', url: '/api/docs/package.json' })).statusCode).toBe(404);
   });
 });

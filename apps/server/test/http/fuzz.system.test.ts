@@ -153,7 +153,7 @@ async function send({ operation, method, url, body, headers, bearer }: Arbitrary
     garbage: 'garbage',
     none: null,
   }[bearer];
-  return harness().app.inject({
+  return harness().inject({
     method,
     url: fill(`/api${url}`),
     headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },

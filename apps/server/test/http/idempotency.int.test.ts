@@ -136,7 +136,7 @@ describe('a POST request with an idempotency key', () => {
 
   it('accepts a key with a body that is nested deeply', async () => {
     const notes = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-    const response = await harness.app.inject({
+    const response = await harness.inject({
       method: 'POST',
       url: '/api/strategies',
       headers: {

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { RestResponse } from '../support/api-harness.ts';
 import {
   changingInputs,
   createAccessToken,
   guardedOperations,
   useFullAccount,
 } from '../support/changing-inputs.ts';
-import { type RestResponse, useHarness } from '../support/harness.ts';
+import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
 

@@ -63,7 +63,7 @@ describe('the rate limit of a user who moves a watch list or an account', () => 
     const remaining: unknown[] = [];
     for (const [index, call] of calls.entries()) {
       const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': `203.0.113.${index}` };
-      remaining.push((await usual().app.inject({ ...call, headers })).headers['ratelimit-remaining']);
+      remaining.push((await usual().inject({ ...call, headers })).headers['ratelimit-remaining']);
     }
     expect(remaining).toEqual(['500', '400', '300', '200', '199']);
   });
@@ -74,7 +74,7 @@ describe('the rate limit of a user who moves a watch list or an account', () => 
     for (const url of urls) {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.200' };
       const request = { method: 'POST', url, headers, payload: '{' } as const;
-      remaining.push((await usual().app.inject(request)).headers['ratelimit-remaining']);
+      remaining.push((await usual().inject(request)).headers['ratelimit-remaining']);
     }
     expect(remaining).toEqual(['500', '400', '299']);
   });
@@ -88,7 +88,7 @@ describe('the rate limit of a user with idempotency keys', () => {
   /** A request from an address of its own. */
   function post(token: string, key: string) {
     addresses += 1;
-    return small().app.inject({
+    return small().inject({
       method: 'POST',
       url: '/api/strategies',
       headers: {
@@ -126,7 +126,7 @@ describe('the rate limit of a user with idempotency keys', () => {
 });
 
 describe('the rate limit of an address', () => {
-  const ask = (url: string) => limited().app.inject({ method: 'GET', url });
+  const ask = (url: string) => limited().inject({ method: 'GET', url });
 
   it('reports the limit of an address, which REST and tRPC share and percent-encoding or batching do not evade', async () => {
     const first = await ask('/api/version');

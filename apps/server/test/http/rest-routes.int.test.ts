@@ -76,7 +76,7 @@ describe('the REST API', () => {
       expect([path, status]).toEqual([path, 200]);
     }
     const listOverTrpc = (input: object) =>
-      harness().app.inject({
+      harness().inject({
         method: 'GET',
         url: `/trpc/stocks.list?${new URLSearchParams({ input: JSON.stringify(input) })}`,
         headers: { authorization: `Bearer ${token}` },

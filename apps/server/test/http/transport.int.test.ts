@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 function send(method: InjectOptions['method'], url: string, headers: Record<string, string> = {}) {
-  return harness().app.inject({
+  return harness().inject({
     method: method ?? 'GET',
     url,
     headers: { authorization: `Bearer ${token}`, ...headers },
@@ -104,7 +104,7 @@ describe('headers', () => {
     'names the scheme of authentication when %s is answered 401',
     async (url) => {
       const challenge = async (headers: Record<string, string>) => {
-        const response = await harness().app.inject({ url, headers });
+        const response = await harness().inject({ url, headers });
         return [response.statusCode, response.headers['www-authenticate']];
       };
       expect(await challenge({})).toEqual([401, 'Bearer']);
@@ -142,7 +142,7 @@ describe('other origins', () => {
 
   it('accepts other origins only if they are configured', async () => {
     const preflightFrom = (origin: string) =>
-      opened().app.inject({ method: 'OPTIONS', url: '/api/stocks/AAPL', headers: { origin, ...preflight } });
+      opened().inject({ method: 'OPTIONS', url: '/api/stocks/AAPL', headers: { origin, ...preflight } });
     const allowed = await preflightFrom('https://app.example.com');
     expect(allowed.statusCode).toBe(204);
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com');
@@ -188,7 +188,7 @@ describe('compression', () => {
   });
 
   it('rejects compressed requests', async () => {
-    const response = await harness().app.inject({
+    const response = await harness().inject({
       method: 'POST',
       url: '/api/auth/login',
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -201,7 +201,7 @@ describe('compression', () => {
 describe('the tRPC endpoint', () => {
   it('rejects forms and bodies that are too large', async () => {
     const post = (type: string, payload: string) =>
-      harness().app.inject({
+      harness().inject({
         method: 'POST',
         url: '/trpc/auth.login',
         headers: { 'content-type': type },
@@ -220,7 +220,7 @@ describe('the tRPC endpoint', () => {
       `${'auth.me,'.repeat(30)}auth.me?batch=1`,
     ];
     for (const url of urls) {
-      const response = await harness().app.inject({ method: 'GET', url: `/trpc/${url}` });
+      const response = await harness().inject({ method: 'GET', url: `/trpc/${url}` });
       expect(response.statusCode).toBeGreaterThanOrEqual(400);
       expect(response.statusCode).toBeLessThan(500);
       expect(response.body).not.toMatch(/\n *at |\.ts\b|node_modules|select /);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 function get(url: string) {
-  return harness().app.inject({ url: `/trpc/${url}`, headers: { authorization: `Bearer ${token}` } });
+  return harness().inject({ url: `/trpc/${url}`, headers: { authorization: `Bearer ${token}` } });
 }
 
 describe('a tRPC request with more than 20 calls', () => {
@@ -49,7 +49,7 @@ describe('errors outside of procedures', () => {
   ] as const)(
     'sends errors outside of procedures in the form of tRPC: %s',
     async (_, headers, payload, httpStatus, code) => {
-      const response = await harness().app.inject({
+      const response = await harness().inject({
         method: 'POST',
         url: '/trpc/auth.login',
         headers,
@@ -65,7 +65,7 @@ describe('errors outside of procedures', () => {
   );
 
   it('sends the headers of the exceeded limit', async () => {
-    const call = () => hurried().app.inject({ url: '/trpc/system.version' });
+    const call = () => hurried().inject({ url: '/trpc/system.version' });
     for (let calls = 0; calls < 3; calls += 1) expect((await call()).statusCode).toBe(200);
     const { statusCode, headers, body } = await call();
     expect(statusCode).toBe(429);
@@ -78,7 +78,7 @@ describe('errors outside of procedures', () => {
 it('names the limit of sign-in in the headers of its 429', async () => {
   const payload = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' });
   const login = () =>
-    limited().app.inject({
+    limited().inject({
       method: 'POST',
       url: '/trpc/auth.login',
       headers: { 'content-type': 'application/json' },
@@ -115,7 +115,7 @@ it('words all errors of inputs itself', async () => {
     const texts = [...wrongValues, ...wrongFields].map((input) => JSON.stringify(input));
     for (const text of ['', '{', ...texts]) {
       const url = `/trpc/${name}`;
-      const response = await harness().app.inject({
+      const response = await harness().inject({
         ...(method === 'GET'
           ? { method: 'GET', url: `${url}?input=${encodeURIComponent(text)}` }
           : { method: 'POST', url, payload: text }),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 function post(url: string, payload: Buffer | string, contentType = 'application/json') {
-  return harness().app.inject({
+  return harness().inject({
     method: 'POST',
     url,
     headers: { 'content-type': contentType },

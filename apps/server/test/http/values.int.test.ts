@@ -122,7 +122,7 @@ describe('a value that cannot be stored exactly is rejected', () => {
     const body = '{"name":"x","rules":{"a":[{"__proto__":{"polluted":true}}]}}';
     const headers = { 'content-type': 'application/json' };
     expect((await harness().rest('POST', '/strategies', { token, body, headers })).status).toBe(400);
-    const trpc = await harness().app.inject({
+    const trpc = await harness().inject({
       method: 'POST',
       url: '/trpc/strategies.create',
       headers: { ...headers, authorization: `Bearer ${token}` },

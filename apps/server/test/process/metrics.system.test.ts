@@ -82,7 +82,7 @@ describe('the metrics', () => {
   });
 
   it('serves no metrics on the public port', async () => {
-    const { body } = await harness().app.inject({ method: 'GET', url: '/metrics' });
+    const { body } = await harness().inject({ method: 'GET', url: '/metrics' });
     expect(body).not.toContain('stockbook_');
     expect((await harness().rest('GET', '/metrics')).status).toBe(404);
   });

@@ -30,7 +30,7 @@ describe('the bars of several stocks', () => {
         expect(data.length).toBeGreaterThan(10);
       }
       const input = Object.fromEntries(new URLSearchParams(`${query}&end_date=2024-06-28`));
-      const overTrpc = await harness().app.inject({
+      const overTrpc = await harness().inject({
         url: `/trpc/stocks.barsOfStocks?input=${encodeURIComponent(JSON.stringify({ symbols: ['MSFT', 'AAPL'], ...input }))}`,
         headers: { authorization: `Bearer ${token}` },
       });

@@ -93,7 +93,7 @@ it('gets 304 with a current ETag until an indicator changes', async () => {
   const { indicators } = await restOutputs('');
   const input = encodeURIComponent(JSON.stringify({ symbol: 'AAPL', ids: indicators.map(({ id }) => id) }));
   const get = (headers: Record<string, string> = {}) =>
-    harness().app.inject({
+    harness().inject({
       url: `/trpc/stocks.chart?input=${input}`,
       headers: { authorization: `Bearer ${token}`, ...headers },
     });

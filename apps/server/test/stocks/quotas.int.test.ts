@@ -1,6 +1,7 @@
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
-import { type RestResponse, useHarness } from '../support/harness.ts';
+import type { RestResponse } from '../support/api-harness.ts';
+import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness({
   MAX_STRATEGIES_PER_USER: 5,

@@ -150,7 +150,7 @@ describe('many lines', () => {
 
   const path = '/api/indicators/AAPL';
   const inject = (headers: Record<string, string> = {}) =>
-    harness().app.inject({ url: path, headers: { authorization: `Bearer ${token}`, ...headers } });
+    harness().inject({ url: path, headers: { authorization: `Bearer ${token}`, ...headers } });
 
   it('sends equal lines in every encoding, and answers 304', async () => {
     const plain = await inject();

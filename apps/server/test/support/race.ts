@@ -1,4 +1,4 @@
-import type { RestResponse } from './harness.ts';
+import type { RestResponse } from './api-harness.ts';
 
 /** Sends the same request 20 times at once. @returns how often each status came */
 export async function race(send: () => Promise<RestResponse>): Promise<Record<number, number>> {

@@ -75,7 +75,7 @@ describe('a body of 2 MiB', () => {
   ])('does not parse a body of 2 MiB with more values than a text needs: %s', async (_, payload) => {
     for (const url of ['/api/stocks/import', '/trpc/transfer.import']) {
       const headers = { 'content-type': 'application/json' };
-      const { statusCode, body } = await harness().app.inject({ method: 'POST', url, headers, payload });
+      const { statusCode, body } = await harness().inject({ method: 'POST', url, headers, payload });
       expect([url, statusCode]).toEqual([url, 400]);
       expect(body).toContain('A body larger than 64 KiB can have at most 100 values');
     }
