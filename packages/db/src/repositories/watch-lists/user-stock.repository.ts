@@ -230,11 +230,7 @@ export async function isTracked(em: EntityManager, userId: string, stockId: numb
 }
 
 /** The size in bytes of the user's note on a stock, and of all other notes together. */
-export async function noteBytesOfUser(
-  em: EntityManager,
-  userId: string,
-  stockId: number,
-): Promise<{ note: number; others: number }> {
+export async function noteBytesOfUser(em: EntityManager, userId: string, stockId: number) {
   const { rows } = await sql<{ note: number; others: number }>`
     select
       coalesce(sum(octet_length(notes)) filter (where stock_id = ${stockId}), 0)::float8 as note,
