@@ -1,4 +1,10 @@
-import { calculatedIndicatorRepository, type IndicatorValues, type TrackedStock } from '@stockbook/db';
+import {
+  calculatedIndicatorRepository,
+  type EntityManager,
+  type IndicatorRow,
+  type IndicatorValues,
+  type TrackedStock,
+} from '@stockbook/db';
 import { calculateInThread, catalogue, type SeriesColumns } from '@stockbook/indicators';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
@@ -82,6 +88,25 @@ export async function listStockIndicators(ctx: UserContext, input: ListInput) {
   return ctx.cached([stock, revision, input], () => readIndicators(ctx, stock, input));
 }
 
+/** A row of CSV needs all lines at once, and the same dates for all: one snapshot of 8 bytes a value. */
+function readSnapshot(
+  em: EntityManager,
+  userId: string,
+  stockId: number,
+  indicators: readonly IndicatorRow[],
+): Promise<Series[]> {
+  return em.fork().transactional(
+    async (tx) => {
+      const all: Series[] = [];
+      for await (const series of readSeries(tx, userId, stockId, indicators)) {
+        all.push({ ...series, dates: all[0]?.dates ?? series.dates });
+      }
+      return all;
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}
+
 type CsvInput = z.output<typeof indicatorsCsvInput>;
 
 async function startCsv(ctx: UserContext, stock: TrackedStock, { ids }: CsvInput): Promise<OutputStream> {
@@ -93,18 +118,8 @@ async function startCsv(ctx: UserContext, stock: TrackedStock, { ids }: CsvInput
   async function* write() {
     const leave = await ctx.services.largeReads.enter(`${user.id} ${isBuffered}`, ctx.requestId);
     try {
-      // A row needs all lines at once, and the same dates for all: one snapshot of 8 bytes a value.
-      const all = await em.fork().transactional(
-        async (tx) => {
-          const series: Series[] = [];
-          for await (const each of readSeries(tx, user.id, stock.id, indicators)) {
-            series.push({ ...each, dates: series[0]?.dates ?? each.dates });
-          }
-          return series;
-        },
-        { isolationLevel: 'repeatable read', readOnly: true },
-      );
-      yield* writeIndicatorsCsv(all);
+      const heads = indicators.map((row) => ({ head: presentIndicator(row), outputs: row.outputs }));
+      yield* writeIndicatorsCsv(heads, () => readSnapshot(em, user.id, stock.id, indicators));
     } finally {
       leave();
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Series } from './read-series.ts';
-import { writeStockIndicators } from './write-indicators.ts';
+import { writeIndicatorsCsv, writeStockIndicators } from './write-indicators.ts';
 
 const dates = Array.from({ length: 2_000 }, (_, day) =>
   new Date(day * 86_400_000).toISOString().slice(0, 10),
@@ -72,4 +72,21 @@ it('yields to the event loop before each piece of rows', async () => {
   isDone = true;
   expect(seen.length).toBeGreaterThan(2);
   expect(new Set(seen).size).toBe(seen.length);
+});
+
+it('writes the header of a CSV file before it reads, and no value of an indicator that is gone by then', async () => {
+  const [kept, gone] = ['kept', 'gone'].map((id) => ({ ...series(['real'], 1_998), head: { ...head, id } }));
+  if (!kept || !gone) throw new Error('there must be two');
+  let isRead = false;
+  const pieces = writeIndicatorsCsv([kept, gone], async () => {
+    isRead = true;
+    return [kept];
+  });
+  expect(await pieces.next()).toEqual({
+    done: false,
+    value: 'date,"a ""name"": F(timeperiod=2)","a ""name"": F(timeperiod=2)"\r\n',
+  });
+  expect(isRead).toBe(false);
+  expect(await pieces.next()).toEqual({ done: false, value: '1975-06-22,0,\r\n1975-06-23,1e+21,\r\n' });
+  expect(await pieces.next()).toEqual({ done: true, value: undefined });
 });

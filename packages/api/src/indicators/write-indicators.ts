@@ -70,7 +70,7 @@ const valuesPerPiece = 2_000;
  * The names of a series' columns: `SMA(timeperiod=20)`, `My average: SMA(timeperiod=20)`, and with the name of the
  * line if there are several. Name, function and parameters together are unique.
  */
-function columnNames({ head, outputs }: Series): string[] {
+function columnNames({ head, outputs }: Pick<Series, 'head' | 'outputs'>): string[] {
   const { indicator_name, indicator_function, parameters } = head;
   const values = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
   const calculation = `${indicator_function}(${values.join(' ')})`;
@@ -84,7 +84,9 @@ interface Column {
   readonly begin: number;
 }
 
-function columnsOf({ outputs, values, begin }: Series): Column[] {
+/** The lines of an indicator. Without its values, since it was deleted meanwhile, they are empty. */
+function columnsOf({ outputs }: Pick<Series, 'outputs'>, series: Series | undefined): Column[] {
+  const { values, begin } = series ?? { values: new Float64Array(), begin: Number.POSITIVE_INFINITY };
   const count = values.length / outputs.length;
   return outputs.map((_, line) => ({ values: values.subarray(line * count, (line + 1) * count), begin }));
 }
@@ -98,14 +100,19 @@ function cells({ values, begin }: Column, start: number, end: number): (string |
 }
 
 /**
- * Writes series that share their dates as CSV in pieces, and yields to the event loop between them. Begins at the first
- * date with a value.
+ * Writes indicators of a stock as CSV in pieces, and yields to the event loop between them. Begins at the first date
+ * with a value.
+ * @param read called after the header: the outputs of a batch begin together, but only one is written at a time
  */
-export async function* writeIndicatorsCsv(all: readonly Series[]): AsyncGenerator<string> {
-  const header = ['date', ...all.flatMap(columnNames).map(csvText)];
+export async function* writeIndicatorsCsv(
+  indicators: readonly Pick<Series, 'head' | 'outputs'>[],
+  read: () => Promise<readonly Series[]>,
+): AsyncGenerator<string> {
+  const header = ['date', ...indicators.flatMap(columnNames).map(csvText)];
   yield `${header.join(',')}\r\n`;
-  const dates = all[0]?.dates ?? [];
-  const columns = all.flatMap(columnsOf);
+  const all = new Map((await read()).map((series) => [series.head.id, series]));
+  const [{ dates } = { dates: [] }] = all.values();
+  const columns = indicators.flatMap((indicator) => columnsOf(indicator, all.get(indicator.head.id)));
   const rowsPerPiece = Math.ceil(valuesPerPiece / Math.max(1, columns.length));
   const first = Math.min(dates.length, ...columns.map(({ begin }) => begin));
   for (let start = first; start < dates.length; start += rowsPerPiece) {
