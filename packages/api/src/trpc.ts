@@ -84,14 +84,15 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Makes the context of a use case. Batched calls share one request and must not share an identity map. */
-function procedureContext(
-  { principal: _, storeOutput: __, lookUp, ...request }: RequestContext,
+/**
+ * Makes the part of a use case's context that its request does not have. tRPC copies slowly what it has already.
+ * Batched calls share one request and must not share an identity map.
+ */
+function ownContext(
+  { lookUp, services: { database, programVersion } }: RequestContext,
   path: string,
-): ProcedureContext {
-  const { database, programVersion } = request.services;
+): Pick<ProcedureContext, 'em' | 'cached'> {
   return {
-    ...request,
     em: database.fork(),
     async cached(key, produce) {
       const isKnown = lookUp(`${programVersion} ${path} ${JSON.stringify(key)}`);
@@ -106,29 +107,45 @@ function measure({ observer }: Services, name: string): (code: string) => void {
   return (code) => observer.operation({ name, code, seconds: (performance.now() - start) / 1000 });
 }
 
-/** Measures each call. Every error becomes a `TRPCError` with an `AppError` as its cause. */
-const observedProcedure = t.procedure.use(async ({ ctx, next, path }) => {
-  const observe = measure(ctx.services, path);
-  const result = await next();
-  if (result.ok) {
+/** The outcome of tRPC's `next`, which does not throw. */
+type Outcome = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly error: Error };
+
+/** Measures a call. Every error becomes a `TRPCError` with an `AppError` as its cause. */
+async function observed<Result extends Outcome>(
+  { services }: RequestContext,
+  path: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const observe = measure(services, path);
+  try {
+    const result = await call();
+    if (!result.ok) throw result.error;
     observe(result.data instanceof CachedResponse ? 'NOT_MODIFIED' : 'OK');
     return result;
+  } catch (error) {
+    const cause = toAppError(error);
+    observe(cause.code);
+    throw new TRPCError({ code: cause.trpcCode, message: cause.message, cause });
   }
-  const cause = toAppError(result.error);
-  observe(cause.code);
-  throw new TRPCError({ code: cause.trpcCode, message: cause.message, cause });
-});
+}
+
+// One middleware each: tRPC copies the whole context for every further one.
 
 /** A procedure without authentication. */
-export const publicProcedure = observedProcedure.use(async ({ ctx, next, path }) => {
-  const context = procedureContext(ctx, path);
-  const result = await next({ ctx: context });
-  if (!result.ok) {
-    const error = toAppError(result.error);
-    await recordRefusal(context, error, { userId: error.userId ?? null, details: { procedure: path } });
-  }
-  return result;
-});
+export const publicProcedure = t.procedure.use(({ ctx, next, path }) =>
+  observed(ctx, path, async () => {
+    const own = ownContext(ctx, path);
+    const result = await next({ ctx: own });
+    if (!result.ok) {
+      const error = toAppError(result.error);
+      await recordRefusal({ ...ctx, ...own }, error, {
+        userId: error.userId ?? null,
+        details: { procedure: path },
+      });
+    }
+    return result;
+  }),
+);
 
 /** Whether a procedure may change something. */
 export function isWrite(type: ProcedureType, meta: Meta | undefined): boolean {
@@ -139,36 +156,36 @@ export function isWrite(type: ProcedureType, meta: Meta | undefined): boolean {
  * A procedure that requires authentication. Throws UNAUTHORIZED without a valid bearer token, and INSUFFICIENT_SCOPE if
  * it may change something and the token may only read.
  */
-export const userProcedure = observedProcedure
-  .use(async ({ ctx, next, path, type, meta }) => {
-    const context = procedureContext(ctx, path);
-    const { user, credential } = ctx.principal ?? (await authenticate(context, path));
+export const userProcedure = t.procedure.use(({ ctx, next, path, type, meta }) =>
+  observed(ctx, path, async () => {
+    const { user, credential } = ctx.principal ?? (await authenticate(ctx, path));
     // Authentication has counted one.
-    if (meta?.weight !== undefined) await context.admitUser(user.id, meta.weight - 1);
-    const userContext = { ...context, user: presentUser(user), credential };
+    if (meta?.weight !== undefined) await ctx.admitUser(user.id, meta.weight - 1);
+    const own = { ...ownContext(ctx, path), user: presentUser(user), credential };
     const isChange = isWrite(type, meta);
-    if (isChange) requireWriteScope(userContext);
+    if (isChange) requireWriteScope(own);
     // A receiver of messages may take seconds to answer.
     const takesTurn = isChange && !meta?.hasExternalEffect;
-    const leave = takesTurn ? await context.services.writeTurns.enter(user.id, context.requestId) : () => {};
-    const result = await next({ ctx: userContext }).finally(leave);
-    if (!result.ok) {
-      const facts = { userId: user.id, details: { procedure: path } };
-      await recordRefusal(userContext, toAppError(result.error), facts);
-    }
-    return result;
-  })
-  .use(({ ctx, next, meta }) => {
-    const { em, storeOutput } = ctx;
-    if (!storeOutput) return next();
-    const callAndStore = async (tx: EntityManager) => {
-      const result = await next({ ctx: { em: tx } });
+    const leave = takesTurn ? await ctx.services.writeTurns.enter(user.id, ctx.requestId) : () => {};
+    const { storeOutput } = ctx;
+    const callAndStore = async (em: EntityManager) => {
+      const result = await next({ ctx: { ...own, em } });
       if (!result.ok) throw result.error;
-      await storeOutput(tx, result.data as object);
+      await storeOutput?.(em, result.data as object);
       return result;
     };
-    return meta?.hasExternalEffect ? callAndStore(em) : em.transactional(callAndStore);
-  });
+    try {
+      const isStoredInTransaction = storeOutput && !meta?.hasExternalEffect;
+      return await (isStoredInTransaction ? own.em.transactional(callAndStore) : callAndStore(own.em));
+    } catch (error) {
+      const facts = { userId: user.id, details: { procedure: path } };
+      await recordRefusal({ ...ctx, ...own }, toAppError(error), facts);
+      throw error;
+    } finally {
+      leave();
+    }
+  }),
+);
 
 /**
  * Authenticates a call ahead of it, as `userProcedure` does, and counts it against the user's limit.
