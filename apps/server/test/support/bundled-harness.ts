@@ -23,7 +23,12 @@ export class Harness extends ApiHarness {
       const isText = typeof payload === 'string' || Buffer.isBuffer(payload) || payload === undefined;
       const sent = request(new URL(String(url), server.url), {
         method,
-        headers: { ...(isText ? {} : { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          // The client of the harness in the same process, which tests read in lists of sign-ins.
+          'user-agent': 'lightMyRequest',
+          ...(isText ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
       }).end(isText ? payload : JSON.stringify(payload));
       const [response]: IncomingMessage[] = await once(sent, 'response');
       if (response === undefined) throw new Error(`${method} ${url}: no response`);
@@ -39,7 +44,9 @@ export class Harness extends ApiHarness {
     this.#drop = drop;
   }
 
-  static async start(changes: Partial<Env> = {}): Promise<Harness> {
+  /** @throws Error if a test replaces parts of the program, which `vitest.bundle.config.ts` should leave out */
+  static async start(changes: Partial<Env> = {}, ...parts: readonly unknown[]): Promise<Harness> {
+    if (parts.some((part) => part !== undefined)) throw new Error('the bundle has no parts to replace');
     const testDatabase = await createTestDatabase();
     const settings = { ...testEnv, DATABASE_URL: testDatabase.url, ...changes };
     const env = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
