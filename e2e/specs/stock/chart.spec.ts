@@ -35,7 +35,7 @@ test('draws a chart of 500 pixels: 70 % price, 30 % volume', async ({ page }) =>
     .evaluateAll((all) => [
       ...new Set(all.filter((one) => one.clientWidth > 300).map((one) => one.clientHeight)),
     ]);
-  const [price = 0, volume = 0] = heights.sort((one, other) => other - one);
+  const [price = 0, volume = 0] = heights.sort((a, b) => b - a);
   expect(price / (price + volume)).toBeCloseTo(0.7, 1);
 });
 

@@ -55,7 +55,7 @@ test('leaves the pane of an edited indicator in its place, also after a reload',
     const shown = await headers.evaluateAll((items) =>
       items.map((item) => ({ text: item.textContent, top: item.getBoundingClientRect().top })),
     );
-    return shown.sort((one, other) => one.top - other.top).map(({ text }) => text.slice(0, 6));
+    return shown.sort((a, b) => a.top - b.top).map(({ text }) => text.slice(0, 6));
   };
   await expect.poll(names).toEqual(['RSI 14', 'MACD 1']);
   await page.getByRole('button', { name: 'Edit RSI 14' }).click();

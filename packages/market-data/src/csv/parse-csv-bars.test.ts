@@ -181,7 +181,7 @@ describe('parseCsvBars', () => {
   it('returns the bars that were written', () => {
     const price = fc.double({ min: 0.01, max: 1e6, noNaN: true });
     const bar = fc.tuple(price, price, price, price, fc.nat()).map(([a, b, c, d, volume]) => {
-      const [low = 0, open = 0, close = 0, high = 0] = [a, b, c, d].sort((left, right) => left - right);
+      const [low = 0, open = 0, close = 0, high = 0] = [a, b, c, d].sort((x, y) => x - y);
       return { open, high, low, close, volume };
     });
     fc.assert(

@@ -40,7 +40,7 @@ function withTexts(markers: readonly ChartMarker[], minBars: number): ReadonlySe
 
 /** The library requires ascending times. */
 function ascending(markers: SeriesMarker<UTCTimestamp>[]): SeriesMarker<Time>[] {
-  return markers.sort((one, other) => one.time - other.time);
+  return markers.sort((a, b) => a.time - b.time);
 }
 
 /** The markers of a chart: beside the bars of the price series, and in a row at the bottom of its pane. */
@@ -124,7 +124,7 @@ export class MarkerDrawing {
   #draw(): void {
     const row = new Set(this.#markersInRow().map(({ bar }) => bar));
     const times = [...row].map((bar) => timeAt(this.#bars, bar)).filter((time) => time !== undefined);
-    this.#row.setData(times.sort((one, other) => one - other).map((time) => ({ time, value: 0 })));
+    this.#row.setData(times.sort((a, b) => a - b).map((time) => ({ time, value: 0 })));
     this.#drawRow();
     this.#drawBesideBars();
   }

@@ -74,7 +74,7 @@ export function actionMarkers(actions: BarActions): ChartMarker[] {
   return actionKinds.flatMap(({ kind, letter }) =>
     [...actions]
       .filter(([, ofBar]) => ofBar.some((action) => action.kind === kind))
-      .sort(([left], [right]) => left - right)
+      .sort(([a], [b]) => a - b)
       .map(([bar]) => ({ bar, text: letter, position: 'bottom', ...looks[kind] })),
   );
 }

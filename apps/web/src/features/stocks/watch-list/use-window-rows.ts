@@ -43,7 +43,7 @@ export function useWindowRows(
       const near = defaultRangeExtractor(range);
       const focused = focusedRow(container.current);
       if (focused === null || focused >= range.count || near.includes(focused)) return near;
-      return [...near, focused].sort((one, other) => one - other);
+      return [...near, focused].sort((a, b) => a - b);
     },
   });
 

@@ -80,9 +80,8 @@ export function ReturnsTable({ symbol, bars, compared, visible }: ReturnsTablePr
   const rows = [{ symbol, closes: bars.close }, ...compared]
     .map((row) => ({ symbol: row.symbol, change: returnBetween(row.closes, range) }))
     .sort(
-      (one, other) =>
-        (other.change?.percent ?? Number.NEGATIVE_INFINITY) -
-        (one.change?.percent ?? Number.NEGATIVE_INFINITY),
+      (a, b) =>
+        (b.change?.percent ?? Number.NEGATIVE_INFINITY) - (a.change?.percent ?? Number.NEGATIVE_INFINITY),
     );
   return (
     <div className="mt-3 overflow-x-auto rounded-md border border-line">
