@@ -1,12 +1,12 @@
 export type { EntityManager } from '@mikro-orm/postgresql';
-export { createLuciaAdapter } from './auth/lucia-adapter.ts';
 export {
   createFindValidToken,
+  createLuciaAdapter,
   digestToken,
   type FindValidToken,
   type TokenAttributes,
   type UserAttributes,
-} from './auth/valid-token.ts';
+} from './auth/tokens.ts';
 export { backUp } from './backup/back-up.ts';
 export { BackupError, LongLineError } from './backup/backup-error.ts';
 export { restore } from './backup/restore.ts';

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Session, User } from '../entities/accounts.ts';
 import { useTestDatabase } from '../testing/index.ts';
-import { createLuciaAdapter } from './lucia-adapter.ts';
-import { createFindValidToken } from './valid-token.ts';
+import { createFindValidToken, createLuciaAdapter } from './tokens.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 

@@ -4,7 +4,7 @@ import { AccessToken, PersonalAccessToken, RefreshToken, Session, User } from '.
 import { lockByRefreshDigest } from '../repositories/accounts/session.repository.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { userRow } from '../testing/test-rows.ts';
-import { createFindValidToken } from './valid-token.ts';
+import { createFindValidToken } from './tokens.ts';
 
 const anHour = 3_600_000;
 

@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 import { selfSignedCertificate } from '../testing/self-signed-certificate.ts';
 import { openDatabase } from './database.ts';
 import { describeUnavailable } from './database-unavailable.ts';
-import { queryPrepared } from './prepared/query-prepared.ts';
+import { queryPrepared } from './prepared.ts';
 
 let folder: string;
 let rootCertificate: string;

@@ -1,5 +1,5 @@
 import type { Database } from '../../connection/database.ts';
-import { batched } from '../../connection/prepared/batched.ts';
+import { batched } from '../../connection/prepared.ts';
 import type { Stock } from '../../entities/stocks.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { useTestDatabase } from '../../testing/index.ts';
-import type { Database } from '../database.ts';
-import { batched } from './batched.ts';
+import { useTestDatabase } from '../testing/index.ts';
+import type { Database } from './database.ts';
+import { batched } from './prepared.ts';
 
 /** The number of statements that `work` executes. */
 async function countStatements(database: Database, work: () => Promise<unknown>): Promise<number> {
