@@ -4,9 +4,7 @@ import type { Credential } from './auth/credential.ts';
 import type { AuthLimits } from './auth/limits/auth-limits.ts';
 import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
 import type { PasswordRules } from './auth/passwords/password-rules.ts';
-import type { User } from './auth/schemas.ts';
 import type { Principal, Sessions } from './auth/sessions/sessions.ts';
-import type { CachedResponse } from './cached-response.ts';
 import type { Log } from './log.ts';
 import type { Notifier } from './notifications/notifier.ts';
 import type { Quotas } from './quotas/quotas.ts';
@@ -131,6 +129,9 @@ export interface RequestContext {
   readonly storeOutput?: (tx: EntityManager, output: object) => Promise<void>;
 }
 
+/** Stands for an output that was not produced: the transport sends 304 or the stored bytes. */
+export class CachedResponse {}
+
 /** Context of a use case: the services, the request and an entity manager of its own. */
 export interface ProcedureContext extends Omit<RequestContext, 'principal' | 'lookUp' | 'storeOutput'> {
   readonly em: EntityManager;
@@ -151,6 +152,6 @@ export interface ActorContext<Names extends keyof Services> {
 
 /** Context of a use case that requires authentication. */
 export interface UserContext extends ProcedureContext {
-  readonly user: User;
+  readonly user: Principal['user'];
   readonly credential: Credential;
 }

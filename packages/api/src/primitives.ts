@@ -153,3 +153,11 @@ export const totalCount = count.meta({
 export const message = z
   .object({ message: z.string().meta({ description: 'Message for the user', examples: ['Done'] }) })
   .meta({ id: 'Message' });
+
+/** A symbol in a path, upper-cased. Its form is not checked: a malformed one returns 404 like an unknown one. */
+export const symbolInPath = text('Symbol')
+  .meta({
+    description: 'Ticker symbol in upper or lower case, for example AAPL, BRK-B or 0700.HK',
+    examples: ['AAPL'],
+  })
+  .transform((value) => value.trim().toUpperCase());

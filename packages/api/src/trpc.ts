@@ -1,11 +1,9 @@
 import type { EntityManager } from '@stockbook/db';
 import { initTRPC, type ProcedureType, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { presentUser } from './auth/present-user.ts';
-import { authenticate, requireWriteScope } from './auth/sessions/authenticate.ts';
-import type { Principal } from './auth/sessions/sessions.ts';
-import { CachedResponse } from './cached-response.ts';
-import type { ProcedureContext, RequestContext, Services } from './context.ts';
+import { z } from 'zod';
+import { authenticate, type Principal, requireWriteScope } from './auth/sessions/sessions.ts';
+import { CachedResponse, type ProcedureContext, type RequestContext, type Services } from './context.ts';
 import { type ErrorDetails, toAppError } from './errors.ts';
 import { wordInputErrors } from './input-errors.ts';
 import { recordRefusal } from './security-events/record-refusal.ts';
@@ -84,6 +82,29 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
+function notConverted(): never {
+  throw new Error('The output is not converted');
+}
+
+/**
+ * The output schema of a procedure that returns thousands of rows of the program's own tables: validating each would
+ * take as long as reading it. Clients and the OpenAPI document see only `schema`.
+ */
+export function ownRows<Schema extends z.ZodType>(schema: Schema) {
+  const output = z.codec(z.custom<z.input<Schema>>(), schema, { decode: notConverted, encode: notConverted });
+  return Object.assign(output, { parseAsync: async (value: unknown) => value });
+}
+
+/** The output schema of a procedure that calls `ctx.cached`. Clients and the OpenAPI document see only `schema`. */
+export function cacheable<Schema extends z.ZodType>(schema: Schema) {
+  const input = z.custom<z.input<Schema> | CachedResponse>();
+  const output = z.codec(input, schema, { decode: notConverted, encode: notConverted });
+  return Object.assign(output, {
+    parseAsync: async (value: unknown) =>
+      value instanceof CachedResponse ? value : await schema.parseAsync(value),
+  });
+}
+
 /**
  * Makes the part of a use case's context that its request does not have. tRPC copies slowly what it has already.
  * Batched calls share one request and must not share an identity map.
@@ -161,7 +182,7 @@ export const userProcedure = t.procedure.use(({ ctx, next, path, type, meta }) =
     const { user, credential } = ctx.principal ?? (await authenticate(ctx, path));
     // Authentication has counted one.
     if (meta?.weight !== undefined) await ctx.admitUser(user.id, meta.weight - 1);
-    const own = { ...ownContext(ctx, path), user: presentUser(user), credential };
+    const own = { ...ownContext(ctx, path), user, credential };
     const isChange = isWrite(type, meta);
     if (isChange) requireWriteScope(own);
     // A receiver of messages may take seconds to answer.

@@ -7,8 +7,7 @@ import {
 } from '@stockbook/db';
 import { dateInTimeZone } from '@stockbook/market-data/time-zone';
 import type { z } from 'zod';
-import { CachedResponse } from '../cached-response.ts';
-import type { Services, UserContext } from '../context.ts';
+import { CachedResponse, type Services, type UserContext } from '../context.ts';
 import { nextTurn } from '../streaming/event-loop.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { calendarDate, count, isoDate, uuid } from '../primitives.ts';
-import { currencyCode, stockSymbol, symbolInPath } from '../watch-list/schemas.ts';
+import { calendarDate, count, isoDate, symbolInPath, uuid } from '../primitives.ts';
+import { currencyCode, stockSymbol } from '../watch-list/schemas.ts';
 
 export const barInterval = z.enum(['daily', 'weekly', 'monthly'], {
   error: 'interval must be daily, weekly or monthly',

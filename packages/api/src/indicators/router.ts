@@ -1,9 +1,8 @@
-import { cacheable } from '../cached-response.ts';
 import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { streamed } from '../streaming/stream-list.ts';
 import { indicatorResult, indicatorTask, taskInput } from '../tasks/schemas.ts';
 import { readTask } from '../tasks/tasks.ts';
-import { router, userProcedure } from '../trpc.ts';
+import { cacheable, router, userProcedure } from '../trpc.ts';
 import { calculateIndicator } from './calculate-indicator.ts';
 import { getIndicatorsAsCsv, listCatalogue, listStockIndicators } from './read-indicators.ts';
 import {

@@ -7,12 +7,12 @@ import {
   oneLine,
   paging,
   requiredText,
+  symbolInPath,
   text,
   timestamp,
   totalCount,
   uuid,
 } from '../primitives.ts';
-import { symbolInPath } from '../watch-list/schemas.ts';
 
 export const indicatorParameter = z
   .object({

@@ -1,4 +1,3 @@
-import { cacheable, ownRows } from '../cached-response.ts';
 import { csvFile, csvFileMeta } from '../csv.ts';
 import { getActions } from '../history/actions.ts';
 import { barsAsCsv, getBars, getBarsAsCsv, getBarsOfStocks } from '../history/bars.ts';
@@ -17,7 +16,7 @@ import {
 import { message } from '../primitives.ts';
 import { streamed } from '../streaming/stream-list.ts';
 import { stockTask, taskInput } from '../tasks/schemas.ts';
-import { router, userProcedure } from '../trpc.ts';
+import { cacheable, ownRows, router, userProcedure } from '../trpc.ts';
 import {
   stockInput,
   updateStockInput,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { count, exampleId, requiredText, uuid } from '../primitives.ts';
+import { count, exampleId, requiredText, symbolInPath, uuid } from '../primitives.ts';
 import { taskProgress, taskStatus } from '../tasks/schemas.ts';
-import { symbolInPath } from '../watch-list/schemas.ts';
 
 /** Stocks in one import: as many as the watch list holds by default. */
 export const maxImportedStocks = 500;

@@ -6,20 +6,12 @@ import {
   maxInteger,
   nullIfBlank,
   paging,
-  text,
+  symbolInPath,
   timestamp,
   totalCount,
 } from '../primitives.ts';
 
 export const maxNotesLength = 10_000;
-
-/** A symbol in a path, upper-cased. Its form is not checked: a malformed one returns 404 like an unknown one. */
-export const symbolInPath = text('Symbol')
-  .meta({
-    description: 'Ticker symbol in upper or lower case, for example AAPL, BRK-B or 0700.HK',
-    examples: ['AAPL'],
-  })
-  .transform((value) => value.trim().toUpperCase());
 
 export const stockInput = z.object({ symbol: symbolInPath });
 

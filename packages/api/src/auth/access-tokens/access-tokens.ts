@@ -11,7 +11,7 @@ import type { UserContext } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import { requireConfirmation } from '../confirmation/confirmation.ts';
-import { requireSession } from '../sessions/authenticate.ts';
+import { requireSession } from '../sessions/sessions.ts';
 import { newToken } from './new-token.ts';
 import type {
   createdPersonalAccessToken,

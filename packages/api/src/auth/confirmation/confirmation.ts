@@ -6,7 +6,7 @@ import { AppError, fieldError } from '../../errors.ts';
 import { attemptOf } from '../limits/auth-limits.ts';
 import { isPasswordValid } from '../passwords/generated-password.ts';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
-import { notSignedIn, requireSession } from '../sessions/authenticate.ts';
+import { notSignedIn, requireSession } from '../sessions/sessions.ts';
 import type { confirmation, confirmInput } from './schemas.ts';
 
 /**

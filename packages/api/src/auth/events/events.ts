@@ -6,7 +6,7 @@ import { isUuid } from '../../primitives.ts';
 import { eventSummaries, noticeMessage } from '../../security-events/summaries.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
-import { requireSession } from '../sessions/authenticate.ts';
+import { requireSession } from '../sessions/sessions.ts';
 import type { eventList, listEventsInput, noticeInput, noticeList, SecurityEventOutput } from './schemas.ts';
 
 /** Without a `limit`. */

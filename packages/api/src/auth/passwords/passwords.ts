@@ -6,7 +6,7 @@ import { operatorSource } from '../../security-events/security-events.ts';
 import { notYourPassword, verifyOwnPassword } from '../confirmation/confirmation.ts';
 import { addressBlock } from '../limits/address-block.ts';
 import { newPassword } from '../schemas.ts';
-import { notSignedIn, requireSession } from '../sessions/authenticate.ts';
+import { notSignedIn, requireSession } from '../sessions/sessions.ts';
 import { presentSignIn } from '../sessions/sign-in.ts';
 import { mustChangeUntil } from './generated-password.ts';
 import { operatorTurn } from './password-hasher.ts';

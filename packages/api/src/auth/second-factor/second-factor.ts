@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { requireConfirmation } from '../confirmation/confirmation.ts';
-import { requireSession } from '../sessions/authenticate.ts';
+import { requireSession } from '../sessions/sessions.ts';
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { activateInput, newSecondFactor, recoveryCodes, secondFactorState } from './schemas.ts';
 import { newSecret, secretUri } from './totp.ts';

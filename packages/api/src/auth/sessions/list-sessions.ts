@@ -4,8 +4,8 @@ import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import { requireConfirmation } from '../confirmation/confirmation.ts';
-import { requireSession } from './authenticate.ts';
 import type { ActiveSignIn, listSignInsInput, signInInput, signInList } from './schemas.ts';
+import { requireSession } from './sessions.ts';
 
 /** Maps a session to its API shape, which has no token. */
 export function presentSession(session: Session): Omit<ActiveSignIn, 'is_current'> {

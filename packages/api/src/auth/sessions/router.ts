@@ -15,7 +15,7 @@ import {
   signInList,
   verification,
 } from './schemas.ts';
-import { login, logout, logoutAll, refresh, register } from './sign-in.ts';
+import { login, logout, logoutAll, presentUser, refresh, register } from './sign-in.ts';
 
 export const signInRouter = router({
   register: publicProcedure
@@ -104,7 +104,7 @@ export const signInRouter = router({
       },
     })
     .output(user)
-    .query(({ ctx }) => ctx.user),
+    .query(({ ctx }) => presentUser(ctx.user)),
   verifyToken: userProcedure
     .meta({
       openapi: {
@@ -118,7 +118,7 @@ export const signInRouter = router({
     .output(verification)
     .mutation(({ ctx }) => ({
       valid: true as const,
-      user: ctx.user,
+      user: presentUser(ctx.user),
       expires_at: ctx.credential.expiresAt.toISOString(),
     })),
 });

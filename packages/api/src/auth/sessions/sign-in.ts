@@ -16,8 +16,7 @@ import { requireConfirmation } from '../confirmation/confirmation.ts';
 import type { AdmittedAttempt } from '../limits/auth-limits.ts';
 import { attemptOf } from '../limits/auth-limits.ts';
 import { isPasswordValid } from '../passwords/generated-password.ts';
-import { presentUser } from '../present-user.ts';
-import type { signIn } from '../schemas.ts';
+import type { User as PresentedUser, signIn } from '../schemas.ts';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
 import type {
   endedSessions,
@@ -211,5 +210,17 @@ export function presentSignIn(
     refresh_token: refreshToken,
     expires_at: expiresAt.toISOString(),
     user: presentUser(user),
+  };
+}
+
+/** Maps a user to its API shape. */
+export function presentUser({ id, email, username, firstName, lastName }: SignedInUser): PresentedUser {
+  return {
+    id,
+    email,
+    username,
+    first_name: firstName,
+    last_name: lastName,
+    full_name: `${firstName ?? ''} ${lastName ?? ''}`.trim() || username,
   };
 }

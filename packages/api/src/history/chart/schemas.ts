@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoDate, text, timestamp, uuid } from '../../primitives.ts';
-import { currencyCode, stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
+import { isoDate, symbolInPath, text, timestamp, uuid } from '../../primitives.ts';
+import { currencyCode, stockSymbol } from '../../watch-list/schemas.ts';
 import { barInterval, barsSelection, rangeInOrder } from '../schemas.ts';
 
 /** As many as a screen can show: their values are one response without a stream. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { calendarDate, count, isoDate, maxInteger } from '../../primitives.ts';
-import { stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
+import { calendarDate, count, isoDate, maxInteger, symbolInPath } from '../../primitives.ts';
+import { stockSymbol } from '../../watch-list/schemas.ts';
 import { canonicalWhen, operandValues, sentenceOfRule, when } from '../fields.ts';
 
 export const maxPreviewDates = 1_000;

@@ -6,11 +6,12 @@ import {
   isoDate,
   opaqueId,
   paging,
+  symbolInPath,
   timestamp,
   totalCount,
   uuid,
 } from '../../primitives.ts';
-import { currencyCode, stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
+import { currencyCode, stockSymbol } from '../../watch-list/schemas.ts';
 import { operandValues } from '../fields.ts';
 
 const maxIdsPerCall = 1_000;

@@ -5,11 +5,12 @@ import {
   opaqueId,
   paging,
   requiredName,
+  symbolInPath,
   timestamp,
   totalCount,
   uuid,
 } from '../../primitives.ts';
-import { stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
+import { stockSymbol } from '../../watch-list/schemas.ts';
 import { canonicalWhen, exampleSentence, sentenceOfRule, when } from '../fields.ts';
 
 /** Per user. */

@@ -11,12 +11,13 @@ import {
   isoDate,
   opaqueId,
   paging,
+  symbolInPath,
   timestamp,
   totalCount,
   uuid,
 } from '../../primitives.ts';
 import { taskStatus } from '../../tasks/schemas.ts';
-import { stockSymbol, symbolInPath } from '../../watch-list/schemas.ts';
+import { stockSymbol } from '../../watch-list/schemas.ts';
 import { boundedNumber } from '../bounds.ts';
 import { strategyInput, strategyRules } from '../schemas.ts';
 

@@ -54,12 +54,12 @@ export async function exportAccount(ctx: UserContext): Promise<OutputStream> {
 }
 
 async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
-  const { email, username, first_name, last_name } = ctx.user;
+  const { email, username, firstName, lastName } = ctx.user;
   const head: Pick<AccountExport, 'format' | 'version' | 'exported_at' | 'profile'> = {
     format: accountFormat,
     version: accountFormatVersion,
     exported_at: ctx.services.clock().toISOString(),
-    profile: { email, username, first_name, last_name },
+    profile: { email, username, first_name: firstName, last_name: lastName },
   };
   yield JSON.stringify(head).slice(0, -1);
   const sections = {
