@@ -1,9 +1,56 @@
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
-import { contentName, matches, weakEtag } from './entity-tag.ts';
 import { createCompressor, type Encoding, type ResponseCache } from './response-cache.ts';
+
+/** A weak entity tag, because responses in different encodings share it. */
+export function weakEtag(name: string): string {
+  return `W/"${name}"`;
+}
+
+/** A short name of a content, which differs between contents. */
+export function contentName(content: string): string {
+  return hash('sha256', content, 'base64url').slice(0, 27);
+}
+
+/**
+ * RFC 9110, 13.1.2: `If-None-Match` is a list of entity tags, compared weakly, or `*` for any. The library `fresh`
+ * also obeys `cache-control: no-cache`, which `fetch` adds to every request with `If-None-Match`: scripts would never
+ * get 304.
+ */
+export function matches(etag: string, ifNoneMatch: string): boolean {
+  const opaque = (text: string) => text.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((entry) => opaque(entry) === opaque(etag));
+}
+
+/** The quality value `q` of a media type in an `accept` header (RFC 9110, 12.4.2); 0 if the header does not name it. */
+function quality(mediaType: string, accept: string): number {
+  for (const entry of accept.split(',')) {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    if (name !== mediaType) continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+  }
+  return 0;
+}
+
+/** Whether an `accept` header permits a media type, by name or by range; everything without the header. */
+export function accepts(mediaType: string, accept: string | undefined): boolean {
+  const [type] = mediaType.split('/');
+  const ranges = [mediaType, `${type}/*`, '*/*'];
+  return accept === undefined || ranges.some((range) => quality(range, accept) > 0);
+}
+
+/** The media type of a response: JSON unless `accept` names one of `others` with a higher quality. */
+export function chooseMediaType(accept: string | undefined, others: readonly string[]): string {
+  const json = 'application/json';
+  const [best] = others
+    .map((mediaType) => ({ mediaType, q: quality(mediaType, accept ?? '') }))
+    .sort((a, b) => b.q - a.q);
+  return best && best.q > quality(json, accept ?? '') ? best.mediaType : json;
+}
 
 const encodings: Encoding[] = ['br', 'gzip', 'identity'];
 

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { contentName, matches, weakEtag } from '../cache/entity-tag.ts';
+import { contentName, matches, weakEtag } from '../cache/conditional-get.ts';
 import { referenceSecurityHeaders } from '../plugins/security.ts';
 
 const referenceDir = fileURLToPath(new URL('reference', import.meta.url));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@stockbook/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accepts } from '../cache/content-negotiation.ts';
+import { accepts } from '../cache/conditional-get.ts';
 import { pageSecurityHeaders } from './security.ts';
 
 const webDistDir = fileURLToPath(new URL('../../../../web/dist', import.meta.url));

@@ -1,80 +1,11 @@
-import { Readable } from 'node:stream';
-import {
-  AppError,
-  authenticateCall,
-  hasLocation,
-  OutputStream,
-  type RestOperation,
-  restOperations,
-  type Services,
-} from '@stockbook/api';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { chooseMediaType } from '../cache/content-negotiation.ts';
+import { AppError, type RestOperation, restOperations, type Services } from '@stockbook/api';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { requestContext } from '../request-context.ts';
-import { cachedHandler } from './cached-handler.ts';
-import { contentDisposition } from './content-disposition.ts';
-import { handleIdempotent } from './idempotent-handler.ts';
-import { readInput } from './read-input.ts';
+import { cachedHandler, handle, handleIdempotent, sendType } from './handlers.ts';
 
 /** Converts an OpenAPI path to Fastify's syntax: `{id}` to `:id`. */
 function routePath(openApiPath: string): string {
   return openApiPath.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-/** Calls a procedure and sends its output. */
-async function handle(
-  services: Services,
-  { call, statusOf, locationOf, fieldTypes, file, formats }: RestOperation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store');
-  const input = readInput(request, fieldTypes);
-  const output = await call(requestContext(services, request, reply), input);
-  const status = statusOf(output);
-  if (status === 503) reply.header('retry-after', 5);
-  if (hasLocation(status)) reply.header('location', `/api${locationOf(output)}`);
-  reply.code(status);
-  if (file === undefined) return sendNegotiated(formats, output, request, reply);
-  reply.header('content-disposition', contentDisposition(file, input));
-  reply.header('content-type', `${file.mediaType}; charset=utf-8`);
-  if (output instanceof OutputStream) return reply.send(Readable.from(output.pieces()));
-  return reply.send(file.write ? file.write(output) : JSON.stringify(output));
-}
-
-/** Answers HEAD without a call, to a caller who may make it. It counts like the GET. */
-async function sendType(
-  services: Services,
-  { name, file, weight }: RestOperation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store');
-  const context = requestContext(services, request, reply);
-  const { user } = await authenticateCall(context, name);
-  if (weight > 1) await context.admitUser(user.id, weight - 1);
-  return reply.type(`${file?.mediaType ?? 'application/json'}; charset=utf-8`).send();
-}
-
-function sendNegotiated(
-  formats: RestOperation['formats'],
-  output: object,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const others = Object.keys(formats);
-  if (others.length > 0) reply.header('vary', 'accept');
-  const mediaType = chooseMediaType(request.headers.accept, others);
-  const write = formats[mediaType];
-  const content = write
-    ? write(output)
-    : output instanceof OutputStream
-      ? (output.text ?? output.pieces())
-      : null;
-  if (content === null) return reply.send(output);
-  const payload = typeof content === 'string' ? content : Readable.from(content);
-  return reply.header('content-type', `${mediaType}; charset=utf-8`).send(payload);
 }
 
 const everyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
