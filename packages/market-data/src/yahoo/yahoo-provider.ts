@@ -20,9 +20,8 @@ import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';
 import { arrangeQuotes } from './search/arrange-quotes.ts';
 import { resolveByOpenFigi } from './search/resolve-by-openfigi.ts';
-import { cacheSearch } from './search/search-cache.ts';
+import { cacheSearch, type Search } from './search/search-cache.ts';
 import type { SearchQuote } from './search/search-schema.ts';
-import { searchWithoutAccents } from './search/search-without-accents.ts';
 import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
 
 /** Two weeks: every instrument that is still traded has a bar in them. */
@@ -37,6 +36,15 @@ export interface YahooProviderOptions extends Omit<YahooClientOptions, 'policy'>
   readonly callSpacingMs: number;
   /** Looks up the listings of an ISIN that Yahoo's search does not know. */
   readonly listSymbols: ListSymbols;
+}
+
+/** `search`, repeated without accents if nothing is found: Yahoo does not find "société générale". */
+function searchWithoutAccents(search: Search): Search {
+  return async (query, options) => {
+    const quotes = await search(query, options);
+    const plain = query.normalize('NFD').replaceAll(/\p{Mn}/gu, '');
+    return quotes.length > 0 || plain === query ? quotes : search(plain, options);
+  };
 }
 
 /**
