@@ -11,7 +11,7 @@ import { confirmScreens, signalsScreens } from './signals-screens.ts';
 import { stockScreens } from './stock-screens.ts';
 import { strategiesScreens } from './strategies-screens.ts';
 
-/** The user who sees a screen: nobody signed in, a new account, or one that has been used for a while. */
+/** The user who sees a screen: a visitor, a new account, or one that has been used for a while. */
 type Viewer = 'visitor' | 'newAccount' | 'seededUser';
 
 export interface ViewedScreen extends Screen {

@@ -116,7 +116,7 @@ export interface RequestContext {
    * Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects.
    */
   readonly adopt: (stream: OutputStream) => void;
-  /** Whether the client has disconnected: nobody waits for the rest of a long calculation. */
+  /** Whether the client has disconnected: the rest of a long calculation is then needless. */
   readonly hasClientLeft: () => boolean;
   /** Set if the request has already been authenticated for the procedure that it calls. */
   readonly principal?: Principal;

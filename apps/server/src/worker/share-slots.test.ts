@@ -34,7 +34,7 @@ it('gives a user half of the slots, and less beside others', async () => {
   expect(await worker.forbidden()).toEqual(['user:a', 'user:b']);
 });
 
-it('starts no backtest or sweep in the last slot, whoever has the others', async () => {
+it('starts no backtest or sweep in the last slot, whichever users have the others', async () => {
   const worker = workerOf(4);
   for (const user of ['a', 'b', 'c']) {
     expect(await worker.forbidden()).not.toContain(runFlag);

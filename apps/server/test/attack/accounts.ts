@@ -14,7 +14,7 @@ export const attackersTogether = 5;
 /** Two groups: while one has used up its requests of a minute, the other one attacks. */
 const attackerCount = 2 * attackersTogether;
 
-/** The measurement is spread over so many users, so that it does not exceed their limits. */
+/** The number of users over which the measurement is spread, so that it does not exceed their limits. */
 const otherUserCount = 12;
 
 /** Stored stocks, all with whole histories. Attackers track most of them: some can be added. */

@@ -16,7 +16,7 @@ let stack: Stack;
 let folder: string;
 let server: StackProcess;
 
-/** Sets the clock that the server sees, and nobody else. */
+/** Sets the clock of the server only. */
 async function setClockAhead(hours: number): Promise<void> {
   await writeFile(join(folder, 'clock'), `+${hours * 3600}s\n`);
 }

@@ -16,7 +16,7 @@ function mailboxOf(address: string): string {
 
 /**
  * Counts a mail that a user causes without a signal: by day, for the user and for the address. The latter holds over
- * all accounts and channels, so that nobody gets more mails by a second account or by a channel that is created
+ * all accounts and channels, so that no one gets more mails by a second account or by a channel that is created
  * again.
  * @throws AppError TOO_MANY_REQUESTS
  */

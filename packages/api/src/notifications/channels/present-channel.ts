@@ -4,7 +4,7 @@ import type { Services } from '../../context.ts';
 import type { NotificationChannel } from '../schemas.ts';
 import type { Destination } from '../send/destination.ts';
 
-/** How long a link and a code are valid. A code can be guessed, and is entered by somebody who waits for it. */
+/** How long a link and a code are valid. A code can be guessed, and is entered by a user who waits for it. */
 export const confirmationValidForMs = { link: 3 * dayMs, code: 30 * minuteMs };
 
 /** How addresses are confirmed: without `PUBLIC_URL`, no link can be made. */

@@ -101,7 +101,7 @@ export function describeBars(instrument: PricedInstrument, bars: BarColumns, isA
   const first = barAt(bars, 0);
   const last = barAt(bars, bars.time.length - 1);
   if (!first || !last) return `Price chart of ${symbol} without prices.`;
-  // By loops: a call with as many arguments as bars can exceed the stack.
+  // By loops: a call with an argument for each bar can exceed the stack.
   const low = bars.low.reduce((lowest, each) => Math.min(lowest, each), first.low);
   const high = bars.high.reduce((highest, each) => Math.max(highest, each), first.high);
   const price = priceFormat(instrument).format;
