@@ -170,7 +170,7 @@ test.describe('of one stock', () => {
     await page.getByRole('button', { name: 'Full screen' }).click();
     await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBeGreaterThan(600);
     await page.getByRole('button', { name: 'Leave full screen' }).click();
-    await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBe(500);
+    await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBe(800 - 288);
   });
 
   test('draws all candles that fit after the window is widened', async ({ page }) => {

@@ -106,10 +106,10 @@ test.describe('of a user with stocks', () => {
     await separator(page).focus();
     await expectShare(page, 70);
     for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowDown');
-    // 30 of 472 pixels, without the axis of the time.
-    await expectShare(page, 94);
+    // 30 of 584 pixels, without the axis of the time.
+    await expectShare(page, 95);
     await page.reload();
-    await expectShare(page, 94);
+    await expectShare(page, 95);
     await separator(page).press('Enter');
     await expectShare(page, 70);
     await page.reload();

@@ -92,3 +92,12 @@ export function useUserState<T>(
   );
   return [value, store];
 }
+
+function isTrue(stored: unknown): boolean {
+  return stored === true;
+}
+
+/** A switch of the signed-in user, off at first, stored as `useUserState` does. */
+export function useUserSwitch(key: string): [boolean, (isOn: boolean) => void] {
+  return useUserState(key, isTrue);
+}

@@ -21,11 +21,12 @@ import type { PictureCaption, PictureContent } from './chart-picture.ts';
 import type { HoveredBar } from './chart-value.ts';
 import type { ComparedSymbol } from './drawing/compare-drawing.ts';
 import type { ChartMarker } from './drawing/marker-drawing.ts';
-import { type PaneElements, PriceDrawing, paneHeights } from './drawing/price-drawing.ts';
+import { type PaneElements, PriceDrawing } from './drawing/price-drawing.ts';
 import type { PriceStyle } from './drawing/price-series.ts';
 import { onFirstSize } from './first-size.ts';
 import { listenToLevelPointer } from './levels/level-pointer.ts';
 import type { PriceLevel, PriceLevelEvents } from './levels/price-level.ts';
+import type { PaneHeights } from './panes/pane-resizer.ts';
 import { usePaneHeights } from './panes/use-pane-heights.ts';
 import type { PriceScale } from './scale/price-scale.ts';
 import type { Study } from './study.ts';
@@ -47,6 +48,8 @@ interface PriceChartProps {
   format: PriceFormat;
   style: PriceStyle;
   scale: PriceScale;
+  /** Whether the volume is drawn behind the prices instead of in a pane of its own. */
+  isVolumeUnderlay?: boolean;
   /** Whether the crosshair sticks to closes; otherwise only while Ctrl is held. */
   isMagnet?: boolean;
   studies?: readonly Study[];
@@ -83,20 +86,19 @@ const noLevelEvents: PriceLevelEvents = { onStart() {}, onDrag() {} };
 const ignoreVisible = () => {};
 
 /**
- * As high as its panes, but no higher than the window below what stands above the chart, unless the price and the
- * volume or many panes need it.
+ * As high as the window below what stands above the chart, but at least 500 pixels and 40 for each further pane of many.
+ * No higher than the window below the top bar, unless many panes need it: a phone on its side shows the whole chart.
  */
 function chartHeight(studies: readonly Study[]): string {
-  const least = paneHeights.price + paneHeights.volume;
   const panes = studies.filter(({ isOverlay }) => !isOverlay).length;
-  if (panes === 0) return `${least}px`;
-  const min = panes <= 2 ? least : least + 40 * panes;
-  return `max(${min}px, min(${least + panes * paneHeights.study}px, 100dvh - var(--above-chart)))`;
+  const least = panes <= 2 ? 'min(500px, 100dvh - 4rem)' : `${500 + 40 * panes}px`;
+  return `max(${least}, 100dvh - var(--above-chart))`;
 }
 
 /** Draws the chart into an element, and then what has changed. */
 function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceChartProps) {
-  const { bars, format, style, scale, isMagnet = false, studies = none, hiddenIds = noIds } = props;
+  const { bars, format, style, scale, isVolumeUnderlay = false, isMagnet = false } = props;
+  const { studies = none, hiddenIds = noIds } = props;
   const { compared = none, markers, levels = none, levelEvents = noLevelEvents, sync } = props;
   const { focusDate = null, hover, onVisible = ignoreVisible } = props;
   const drawing = useRef<PriceDrawing>(null);
@@ -112,18 +114,26 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
   );
   const colors = useChartColors();
   const firstColors = useRef(colors);
-  const [heights, onResize] = usePaneHeights('price');
+  const [heights, onResize] = usePaneHeights(isVolumeUnderlay ? 'underlaidPrice' : 'price');
   const latestEvents = useRef(levelEvents);
   const latestMagnet = useRef(isMagnet);
+  const latestResize = useRef(onResize);
   useEffect(() => {
     latestEvents.current = levelEvents;
     latestMagnet.current = isMagnet;
+    latestResize.current = onResize;
   });
 
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const events = { onHover: hover.set, onChange: setIsViewChanged, onVisible, onPanes: setPanes, onResize };
+    const events = {
+      onHover: hover.set,
+      onChange: setIsViewChanged,
+      onVisible,
+      onPanes: setPanes,
+      onResize: (resized: PaneHeights) => latestResize.current(resized),
+    };
     const created = new PriceDrawing(element, firstColors.current, sync, events);
     const stops = [
       onFirstSize(element, () => created.viewport.fit()),
@@ -138,12 +148,13 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
       created.remove();
       drawing.current = null;
     };
-  }, [container, sync, hover, onVisible, onResize]);
+  }, [container, sync, hover, onVisible]);
 
   // The order of these effects matters: what belongs to bars reads the bars last set.
   useEffect(() => drawing.current?.setColors(colors), [colors]);
   useEffect(() => drawing.current?.setFormat(format), [format]);
   useEffect(() => drawing.current?.setStyle(style), [style]);
+  useEffect(() => drawing.current?.setHasVolumePane(!isVolumeUnderlay), [isVolumeUnderlay]);
   useEffect(() => drawing.current?.setPaneHeights(heights), [heights]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.viewport.setScale(scale), [scale]);
@@ -183,7 +194,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
         ref={container}
         role="application"
         aria-label="Chart: the arrow keys move the crosshair, plus and minus zoom, Home and End go to the first and the last bar"
-        className="rounded-sm [--above-chart:6rem] focus-visible:outline-offset-2 lg:[--above-chart:18rem]"
+        className="rounded-sm [--above-chart:18rem] focus-visible:outline-offset-2"
         style={{ height: isFullHeight ? '100%' : chartHeight(studies) }}
       />
       {isViewChanged && (

@@ -29,7 +29,7 @@ export function SecurityNotices() {
     <ul
       aria-label="Security notices"
       aria-live="polite"
-      className="mx-auto grid max-w-[80rem] gap-2 px-4 pt-4 empty:hidden sm:px-6 print:hidden"
+      className="mx-auto grid max-w-page gap-2 px-4 pt-4 empty:hidden sm:px-6 print:hidden"
     >
       {notices.map(({ id, message }) => (
         <li

@@ -37,7 +37,7 @@ function ProfileCard() {
 /** The only settings of users who must set up two-step sign-in: the server refuses all other calls. */
 function RequiredSetup() {
   return (
-    <div className="mx-auto max-w-[42rem] space-y-5">
+    <div className="max-w-[42rem] space-y-5">
       <h1 className="text-xl font-semibold tracking-tight">Settings</h1>
       <p
         role="status"
@@ -63,7 +63,7 @@ export function SettingsPage() {
   const [hasShortcuts, setHasShortcuts] = useShortcutsSetting();
   if (state.status === 'authenticated' && state.requirement === 'second-factor') return <RequiredSetup />;
   return (
-    <div className="mx-auto max-w-[42rem] lg:grid lg:max-w-[58rem] lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-10">
+    <div className="max-w-[42rem] lg:grid lg:max-w-[58rem] lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-10">
       <h1 className="mb-5 text-xl font-semibold tracking-tight lg:col-span-2">Settings</h1>
       <nav aria-label="Settings" className="max-lg:hidden">
         <ul className="sticky top-20 -ml-2.5 grid gap-0.5 text-sm">

@@ -41,7 +41,7 @@ function Signals() {
   const show = (search: SignalsSearch) => navigate({ search, replace: true, resetScroll: false });
   usePageTitle('Signals');
   return (
-    <div className="mx-auto max-w-[52rem] space-y-4">
+    <div className="max-w-[52rem] space-y-4">
       <div className="flex items-center gap-2.5">
         <h1 className="text-xl font-semibold tracking-tight">Signals</h1>
         <Badge>Preview</Badge>

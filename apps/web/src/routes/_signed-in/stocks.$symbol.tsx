@@ -1,7 +1,9 @@
 import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useRef } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { IconButton } from '#components/ui/button.tsx';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
 import { StudyKey } from '#features/indicators/studies/study-key.tsx';
 import { StudySetsMenu } from '#features/indicators/study-sets/study-sets-menu.tsx';
@@ -17,6 +19,8 @@ import { StockInformation } from '#features/stocks/detail/stock-information.tsx'
 import { isNotTracked, StockLoading, StockProblem } from '#features/stocks/detail/stock-states.tsx';
 import { useMedia } from '#hooks/use-media.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
+import { useUserSwitch } from '#hooks/use-user-state.ts';
+import { cn } from '#lib/cn.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { type StockPage, useStockPage } from './-use-stock-page.ts';
@@ -69,6 +73,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   const { symbol } = stock;
   const signals = useStockPageSignals(symbol, stock.data_end_date !== null, priceFormat(stock).decimals);
   const isWide = useMedia('(min-width: 68rem)');
+  const [isFolded, setIsFolded] = useUserSwitch('stockColumnFolded');
   const chartSection = useRef<HTMLDivElement>(null);
   const openDialog: typeof signals.openDialog = (rule) => {
     signals.openDialog(rule);
@@ -78,11 +83,16 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   };
 
   return (
-    <div className="space-y-4">
+    <div className="space-y-3 sm:space-y-4">
       <SectionBoundary name="The stock’s name and price">
         <StockHeader item={item} onToggleFavorite={page.toggleFavorite} onToggleNotify={page.toggleNotify} />
       </SectionBoundary>
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div
+        className={cn(
+          'grid grid-cols-1 items-start gap-5',
+          isFolded ? 'lg:grid-cols-[minmax(0,1fr)_auto]' : 'lg:grid-cols-[minmax(0,1fr)_20rem]',
+        )}
+      >
         <div className="min-w-0 space-y-5">
           <div ref={chartSection}>
             <SectionBoundary name="The price chart">
@@ -110,13 +120,28 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
             />
           )}
         </div>
-        <aside className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1">
-          <SectionBoundary name="The stock information">
-            <StockInformation stock={stock} />
-          </SectionBoundary>
-          <SectionBoundary name="The notes">
-            <NotesCard item={item} />
-          </SectionBoundary>
+        <aside aria-label="Information and notes" className="relative">
+          <IconButton
+            label={isFolded ? 'Show information and notes' : 'Hide information and notes'}
+            aria-expanded={!isFolded}
+            onClick={() => setIsFolded(!isFolded)}
+            className={cn('max-lg:hidden print:hidden', !isFolded && 'absolute top-3 right-3')}
+          >
+            {isFolded ? <PanelRightOpen aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
+          </IconButton>
+          <div
+            className={cn(
+              'grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1',
+              isFolded && 'lg:not-print:hidden',
+            )}
+          >
+            <SectionBoundary name="The stock information">
+              <StockInformation stock={stock} />
+            </SectionBoundary>
+            <SectionBoundary name="The notes">
+              <NotesCard item={item} />
+            </SectionBoundary>
+          </div>
         </aside>
       </div>
       <RuleDialog

@@ -15,8 +15,11 @@ import { type ChartMarker, MarkerDrawing } from './marker-drawing.ts';
 import { PriceSeries, type PriceStyle } from './price-series.ts';
 import { StudyDrawing } from './study-drawing.ts';
 
-/** Heights in pixels: 500 for price (70 %) and volume (30 %); each study pane adds its own height. */
-export const paneHeights = { price: 350, volume: 150, study: 130 } as const;
+/** Heights relative to each other: price and volume have 70 : 30 without panes of studies. */
+const paneHeights = { price: 350, volume: 150, study: 130 } as const;
+
+/** The least share of the prices in the height of all panes. */
+const minPriceShare = 0.45;
 
 /** The elements that hold the panes' headers: of the price pane, and of each study with a pane by its id. */
 export interface PaneElements {
@@ -28,11 +31,6 @@ export interface PriceDrawingEvents extends Omit<ViewportEvents, 'onFit'> {
   /** After panes were added or removed. */
   readonly onPanes: (panes: PaneElements) => void;
   readonly onResize: (heights: PaneHeights) => void;
-}
-
-/** The height of a pane, without those that the user has chosen. */
-function defaultHeight(index: number): number {
-  return [paneHeights.price, paneHeights.volume][index] ?? paneHeights.study;
 }
 
 /** The cell of the plot; null before the chart's first frame with this pane. */
@@ -71,7 +69,11 @@ export class PriceDrawing {
     this.#markers = new MarkerDrawing(this.#chart, price, colors);
     this.#levels = new LevelDrawing(price, colors);
     this.#compare = new CompareDrawing(this.#chart);
-    this.#resizer = new PaneResizer(this.#chart, defaultHeight, events.onResize);
+    this.#resizer = new PaneResizer(
+      this.#chart,
+      (index, count) => this.#defaultHeight(index, count),
+      events.onResize,
+    );
     this.#pricePane = price.getPane();
     this.#chart.subscribeCrosshairMove(({ point, paneIndex }) => {
       this.#crosshairY = point && paneIndex === 0 ? point.y : null;
@@ -107,6 +109,20 @@ export class PriceDrawing {
     if (!this.#series.setStyle(style)) return;
     this.#markers.setSeries(this.#series.price);
     this.#levels.setSeries(this.#series.price);
+  }
+
+  /** Draws the volume in a pane of its own, or at the bottom of the price pane. */
+  setHasVolumePane(hasPane: boolean): void {
+    if (!this.#series.setHasVolumePane(hasPane)) return;
+    this.#announcePanes();
+  }
+
+  /** The height of a pane among `count`, relative to the others, without those that the user has chosen. */
+  #defaultHeight(index: number, count: number): number {
+    const volumePanes = this.#series.hasVolumePane ? 1 : 0;
+    if (index > 0) return index === volumePanes ? paneHeights.volume : paneHeights.study;
+    const others = paneHeights.volume * volumePanes + paneHeights.study * (count - 1 - volumePanes);
+    return Math.max(paneHeights.price, (others * minPriceShare) / (1 - minPriceShare));
   }
 
   /** Whether the crosshair sticks to closes. */

@@ -14,12 +14,17 @@ import { fitPrices, marginsWithRow, priceMargins } from '../scale/price-scale.ts
 export type PriceStyle = 'candlestick' | 'line';
 export type PriceSeriesApi = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
 
-const volumeOpacity = 0.6;
+/** Opacity of the volume in a pane of its own, and behind the prices. */
+const volumeOpacity = { pane: 0.6, underlay: 0.25 } as const;
 
-/** The prices as candles or as a line, and the volume in the pane below. */
+/** Margins above the volume: in a pane of its own, and behind the prices, where it has the lowest fifth. */
+const volumeMargins = { pane: { top: 0.12, bottom: 0 }, underlay: { top: 0.8, bottom: 0 } } as const;
+
+/** The prices as candles or as a line, and the volume in the pane below or behind them. */
 export class PriceSeries {
   readonly #chart: IChartApi;
   readonly #volume: ISeriesApi<'Histogram'>;
+  #hasVolumePane = true;
   #price: PriceSeriesApi;
   #style: PriceStyle = 'candlestick';
   #bars: BarColumns = noBars;
@@ -41,7 +46,7 @@ export class PriceSeries {
       },
       1,
     );
-    this.#volume.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0 } });
+    this.#volume.priceScale().applyOptions({ scaleMargins: volumeMargins.pane });
   }
 
   /** Another object after a change of the style. */
@@ -68,6 +73,27 @@ export class PriceSeries {
         );
   }
 
+  get hasVolumePane(): boolean {
+    return this.#hasVolumePane;
+  }
+
+  get #volumePlace(): 'pane' | 'underlay' {
+    return this.#hasVolumePane ? 'pane' : 'underlay';
+  }
+
+  /** @returns whether the panes have changed */
+  setHasVolumePane(hasPane: boolean): boolean {
+    if (hasPane === this.#hasVolumePane) return false;
+    this.#hasVolumePane = hasPane;
+    // The library adds panes at the bottom, and deletes a pane without series.
+    if (hasPane) this.#chart.addPane().moveTo(1);
+    this.#volume.applyOptions({ priceScaleId: hasPane ? 'right' : 'volume' });
+    this.#volume.moveToPane(hasPane ? 1 : 0);
+    this.#volume.priceScale().applyOptions({ scaleMargins: volumeMargins[this.#volumePlace] });
+    this.#setVolumeData();
+    return true;
+  }
+
   #setPriceData(): void {
     const { time: times, open, high, low, close } = this.#bars;
     const isLine = this.#style === 'line';
@@ -83,8 +109,9 @@ export class PriceSeries {
 
   /** A bar is up when it closes at or above its open. */
   #setVolumeData(): void {
-    const up = fade(this.#colors.up, volumeOpacity);
-    const down = fade(this.#colors.down, volumeOpacity);
+    const opacity = volumeOpacity[this.#volumePlace];
+    const up = fade(this.#colors.up, opacity);
+    const down = fade(this.#colors.down, opacity);
     const { time: times, open, close, volume } = this.#bars;
     this.#volume.setData(
       times.map((seconds, index) => ({

@@ -17,19 +17,19 @@ const cell = 'td[colspan="3"]';
  */
 export class PaneResizer {
   readonly #chart: IChartApi;
-  readonly #defaultHeight: (index: number) => number;
+  readonly #defaultHeight: (index: number, count: number) => number;
   readonly #onResize: (heights: PaneHeights) => void;
   readonly #listeners = new AbortController();
   #heights: PaneHeights = [];
   #frame = 0;
 
   /**
-   * @param defaultHeight of the pane at an index, relative to the others
+   * @param defaultHeight of the pane at an index among the number of panes, relative to the others
    * @param onResize receives the heights after the user has changed them: once for a drag, and empty for the defaults
    */
   constructor(
     chart: IChartApi,
-    defaultHeight: (index: number) => number,
+    defaultHeight: (index: number, count: number) => number,
     onResize: (heights: PaneHeights) => void,
   ) {
     this.#chart = chart;
@@ -84,7 +84,7 @@ export class PaneResizer {
   }
 
   #heightOf(index: number): number {
-    return this.#heights[index] ?? this.#defaultHeight(index);
+    return this.#heights[index] ?? this.#defaultHeight(index, this.#chart.panes().length);
   }
 
   #current(): number[] {

@@ -149,6 +149,7 @@ export function DrawnChart() {
         format={format}
         style={settings.style}
         scale={section.control.view.scale}
+        isVolumeUnderlay={settings.isVolumeUnderlay}
         isMagnet={settings.isMagnet}
         studies={section.studies}
         hiddenIds={section.hiddenIds}

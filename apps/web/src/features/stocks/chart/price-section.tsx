@@ -139,7 +139,7 @@ export function PriceSection(props: PriceSectionProps) {
         tabIndex={-1}
         aria-label="Price chart"
         className={cn(
-          'outline-none border-line bg-surface px-2 py-3 sm:px-5',
+          'outline-none border-line bg-surface px-2 py-2 sm:px-5 sm:py-3',
           isFull ? 'fixed inset-0 z-35 flex flex-col overflow-y-auto' : 'rounded-lg border shadow-card',
         )}
       >

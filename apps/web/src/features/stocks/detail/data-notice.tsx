@@ -1,6 +1,6 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { TriangleAlert } from 'lucide-react';
-import { dataSourceName, simulatedWarning } from '#lib/data-source.ts';
+import { dataSourceName } from '#lib/data-source.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 
@@ -50,12 +50,11 @@ export function DataNotice({ stock }: { stock: Stock }) {
   const pendingClose = pendingCloseSentence(stock);
   const sourceChange = sourceChangeSentence(stock);
   const isComplete = !delay && !pendingClose && stock.missing_dates.length === 0;
-  if (isComplete && !sourceChange && stock.data_source !== 'simulated') return null;
+  if (isComplete && !sourceChange) return null;
   return (
     <div className="flex gap-2.5 rounded-md bg-warn-soft px-3.5 py-2 text-sm">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
       <ul className="min-w-0 space-y-1.5">
-        {stock.data_source === 'simulated' && <li>{simulatedWarning.sentence}</li>}
         {sourceChange && <li>{sourceChange}</li>}
         {delay && <li>{delay}</li>}
         {pendingClose && <li>{pendingClose}</li>}

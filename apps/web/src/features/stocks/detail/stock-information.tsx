@@ -1,5 +1,6 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { Card } from '#components/ui/card.tsx';
+import { simulatedWarning } from '#lib/data-source.ts';
 
 export function StockInformation({ stock }: { stock: Stock }) {
   const facts = [
@@ -19,6 +20,9 @@ export function StockInformation({ stock }: { stock: Stock }) {
           </div>
         ))}
       </dl>
+      {stock.data_source === 'simulated' && (
+        <p className="mt-3 text-sm text-muted">{simulatedWarning.sentence}</p>
+      )}
     </Card>
   );
 }

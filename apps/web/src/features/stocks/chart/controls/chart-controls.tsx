@@ -4,6 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { cn } from '#lib/cn.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { chartRanges, menuRanges } from '../view/chart-range.ts';
 import { intervalNames, intervals } from '../view/chart-view.ts';
@@ -80,8 +81,13 @@ interface ChartControlsProps {
 export function ChartControls({ settings, control, children }: ChartControlsProps) {
   const { view } = control;
   return (
-    // Icons are narrower than elsewhere: all controls fit in one line of a small laptop, and in three of a phone.
-    <div className="flex flex-wrap items-center gap-x-0.5 gap-y-2 print:hidden sm:gap-x-1 sm:[&_button[title]]:w-8">
+    // Icons are narrower than elsewhere: all controls fit in one line of a small laptop. A phone scrolls its line.
+    <div
+      className={cn(
+        'flex items-center gap-x-0.5 gap-y-2 print:hidden sm:flex-wrap sm:gap-x-1 sm:[&_button[title]]:w-8',
+        'max-sm:-mx-2 max-sm:overflow-x-auto max-sm:px-2 max-sm:py-1 max-sm:[&_*]:shrink-0',
+      )}
+    >
       <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
       <Segmented
         label="Time range"

@@ -13,7 +13,7 @@ const scales = [
 /** The content of the panel of the chart's settings. */
 export function SettingsForm({ settings, control }: { settings: ChartSettings; control: ChartViewControl }) {
   const { view, setScale } = control;
-  const [, setHeights] = usePaneHeights('price');
+  const [, setHeights] = usePaneHeights(settings.isVolumeUnderlay ? 'underlaidPrice' : 'price');
   return (
     <div className="space-y-2.5 p-1.5">
       <Segmented label="Price scale" options={scales} value={view.scale} onChange={setScale} />
@@ -24,6 +24,11 @@ export function SettingsForm({ settings, control }: { settings: ChartSettings; c
         label="Crosshair sticks to closes (Ctrl)"
         checked={settings.isMagnet}
         onChange={settings.setIsMagnet}
+      />
+      <Switch
+        label="Volume behind the prices"
+        checked={settings.isVolumeUnderlay}
+        onChange={settings.setIsVolumeUnderlay}
       />
       <Switch label="Splits and dividends" checked={settings.hasActions} onChange={settings.setHasActions} />
       <div>

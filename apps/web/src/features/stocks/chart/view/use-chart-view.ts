@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
 import type { PriceScale } from '#components/chart/scale/price-scale.ts';
 import { useMedia } from '#hooks/use-media.ts';
-import { useUserState } from '#hooks/use-user-state.ts';
+import { useUserState, useUserSwitch } from '#hooks/use-user-state.ts';
 import { type ChartRange, defaultChartRange } from './chart-range.ts';
 import { type ChartSearch, type ChartView, chartView, type Interval, toggleCompared } from './chart-view.ts';
 
@@ -51,10 +51,6 @@ function parseChoice(stored: unknown): boolean | null {
   return typeof stored === 'boolean' ? stored : null;
 }
 
-function parseSwitch(stored: unknown): boolean {
-  return stored === true;
-}
-
 export type ChartSettings = ReturnType<typeof useChartSettings>;
 
 /** The user's settings of all price charts. Splits and dividends are marked by default, except on a phone. */
@@ -62,8 +58,9 @@ export function useChartSettings() {
   const isWide = useMedia('(min-width: 40rem)');
   const [style, setStyle] = useUserState('chartStyle', parseStyle);
   const [chosenActions, setHasActions] = useUserState('chartActions', parseChoice);
-  const [isAdjusted, setIsAdjusted] = useUserState('chartAdjusted', parseSwitch);
-  const [isMagnet, setIsMagnet] = useUserState('chartMagnet', parseSwitch);
+  const [isAdjusted, setIsAdjusted] = useUserSwitch('chartAdjusted');
+  const [isVolumeUnderlay, setIsVolumeUnderlay] = useUserSwitch('chartVolumeUnderlay');
+  const [isMagnet, setIsMagnet] = useUserSwitch('chartMagnet');
   const hasActions = chosenActions ?? isWide;
   return {
     style,
@@ -74,6 +71,9 @@ export function useChartSettings() {
     /** Whether prices are adjusted for dividends. */
     isAdjusted,
     setIsAdjusted,
+    /** Whether the volume is drawn behind the prices instead of in a pane of its own. */
+    isVolumeUnderlay,
+    setIsVolumeUnderlay,
     /** Whether the crosshair sticks to closes. */
     isMagnet,
     setIsMagnet,
