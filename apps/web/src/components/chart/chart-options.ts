@@ -66,6 +66,8 @@ const leastResize = 40;
 /** An empty chart in an element, without the theme's colours. */
 export function openChart(container: HTMLElement): IChartApi {
   const chart = createChart(container, chartBehavior);
+  // The library lifts the separators of panes above everything, also above the top bar under which they scroll.
+  container.classList.add('isolate');
   // The library uses a `<table>` for layout; screen readers must not announce it as a table.
   container.querySelector('table')?.setAttribute('role', 'presentation');
   const timeScale = chart.timeScale();
