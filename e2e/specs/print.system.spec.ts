@@ -5,6 +5,8 @@ import type { WatchList } from '../support/watch-list.ts';
 test.use({ colorScheme: 'dark' });
 test.beforeEach(({ page, reader }) => signIn(page, reader));
 
+const allColumns = 'last,change,percent,volume,position,week,month,year,sector,note';
+
 function colors(page: import('@playwright/test').Page) {
   return page.evaluate(() => ({
     background: getComputedStyle(document.body).backgroundColor,
@@ -42,6 +44,27 @@ test('prints the headers of the table', async ({ page }) => {
     cells.map((cell) => getComputedStyle(cell, '::before').content),
   );
   expect(texts).toEqual(expect.arrayContaining(['"Symbol"', '"YTD"']));
+});
+
+test('prints the whole table, also on narrow paper', async ({ page }) => {
+  await page.goto(`/stocks?view=table&columns=${allColumns}`);
+  await expect(page.getByRole('cell', { name: /% of / }).first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 718, height: 900 });
+  const sheet = page.getByRole('region', { name: 'Tracked stocks' });
+  const overflows = await sheet.evaluate((region) =>
+    [region, ...region.querySelectorAll('table, thead, tbody')].map(
+      (part) => part.getBoundingClientRect().right - document.documentElement.clientWidth,
+    ),
+  );
+  expect(Math.max(...overflows)).toBeLessThanOrEqual(0);
+  await expect(page.getByRole('cell', { name: 'Technology' }).first()).toBeVisible();
+  const startOf = (text: string) =>
+    sheet.getByText(text, { exact: true }).evaluate((part) => part.getBoundingClientRect().x);
+  const header = await sheet.locator('th[data-title="Symbol"]').evaluate((cell) => {
+    return cell.getBoundingClientRect().x + Number.parseFloat(getComputedStyle(cell).paddingLeft);
+  });
+  expect(await startOf('AAPL')).toBeCloseTo(header, 0);
 });
 
 test('prints the page of a stock in light colours', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 import { type WatchList, withStock } from '../../support/watch-list.ts';
@@ -123,11 +123,86 @@ test.describe('read-only', () => {
     await page.goto('/stocks?view=table');
     const link = page.getByRole('link', { name: 'AAPL' });
     const before = await link.boundingBox();
-    await page.getByRole('region', { name: 'Tracked stocks' }).evaluate((region) => {
-      region.scrollLeft = 300;
-    });
+    const header = page.getByRole('columnheader', { name: 'YTD' });
+    const cell = rowOf(page, 'AAPL').getByRole('cell').nth(7);
+    const rightOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.x ?? Number.NaN) + (box?.width ?? Number.NaN);
+    };
+    const unscrolled = await rightOf(cell);
+    await tableOf(page)
+      .locator('tbody')
+      .evaluate((body) => {
+        body.scrollLeft = 300;
+      });
+    await expect.poll(() => rightOf(header)).toBeCloseTo(unscrolled - 300, 0);
+    expect(await rightOf(cell)).toBeCloseTo(unscrolled - 300, 0);
     expect((await link.boundingBox())?.x).toBeCloseTo(before?.x ?? Number.NaN, 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  test('keeps the places of the columns, and the header in sight, when it is scrolled, sorted or filtered', async ({
+    page,
+    server,
+  }) => {
+    await server.alter<WatchList>('stocks.list', (list) => {
+      const many = manyStocks(list);
+      // The widest texts are far from the first rows.
+      const stocks = many.stocks.map((item, index) =>
+        index === 150
+          ? {
+              ...item,
+              stock: { ...item.stock, symbol: 'LONGEST.SYM', last_close: 712_345.5, previous_close: 1 },
+            }
+          : item,
+      );
+      return { ...many, stocks };
+    });
+    await page.goto('/stocks?view=table');
+    await expect(rowOf(page, 'S000')).toBeVisible();
+    const headers = tableOf(page).getByRole('columnheader');
+    const places = () => headers.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().x));
+    const topBarEnd = (await page.getByRole('banner').boundingBox())?.height ?? Number.NaN;
+    const before = await places();
+    const select = page.getByLabel('Sort by');
+    const selectBefore = await select.boundingBox();
+
+    await page.mouse.wheel(0, 150 * 41);
+    await expect(rowOf(page, 'LONGEST.SYM')).toBeVisible();
+    expect(await places()).toEqual(before);
+    const head = await headers.last().boundingBox();
+    expect(head?.y).toBeCloseTo(topBarEnd - 1, 0);
+    // A row that gets the focus shows below the header.
+    await page.locator('[data-stock="S145"]').focus();
+    for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('ArrowUp');
+    await expect(page.locator('[data-stock="S125"]')).toBeFocused();
+    await expect
+      .poll(async () => (await rowOf(page, 'S125').boundingBox())?.y)
+      .toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0) - 1);
+
+    await page.getByRole('button', { name: '1M' }).click();
+    await expect(headers.filter({ hasText: '1M' })).toHaveAttribute('aria-sort', 'descending');
+    expect(await places()).toEqual(before);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect.poll(() => select.boundingBox()).toEqual(selectBefore);
+    await page.getByLabel('Search your stocks').fill('S00');
+    await expect(symbolsOf(page)).toHaveCount(10);
+    expect(await places()).toEqual(before);
+  });
+
+  test('shows all columns but the sector beside the days since which a rule has been true', async ({
+    page,
+  }) => {
+    await page.goto('/stocks?view=table&matching=close%20%3E%200');
+    await expect(page.getByRole('columnheader', { name: 'True since' })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Sector' })).toHaveCount(0);
+    const remove = rowOf(page, 'AAPL').getByRole('button', { name: 'Stop tracking' });
+    await expect(remove).toBeInViewport({ ratio: 1 });
+    expect(
+      await tableOf(page)
+        .locator('tbody')
+        .evaluate((body) => body.scrollWidth - body.clientWidth),
+    ).toBe(0);
   });
 
   test('moves with arrow keys, and holds few of many rows in the document', async ({ page, server }) => {

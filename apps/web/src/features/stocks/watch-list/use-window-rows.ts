@@ -8,7 +8,12 @@ interface WindowRowsOptions {
   rowHeight: number;
   gap?: number;
   overscan: number;
+  /** The height of what stays below the top bar while the rows scroll, in pixels. */
+  headerHeight?: number;
 }
+
+/** `h-14` of the top bar, which stays in view, with its border, in pixels. */
+const topBarHeight = 57;
 
 export type WindowRows = ReturnType<typeof useWindowRows>;
 
@@ -21,7 +26,7 @@ function focusedRow(container: HTMLElement | null): number | null {
 /** Rows that scroll with the page, virtualized except on paper: only those near the viewport are in the document. */
 export function useWindowRows(
   container: RefObject<HTMLElement | null>,
-  { count, rowHeight, gap = 0, overscan }: WindowRowsOptions,
+  { count, rowHeight, gap = 0, overscan, headerHeight = 0 }: WindowRowsOptions,
 ) {
   const [top, setTop] = useState(0);
   const isPrinting = useMedia('print');
@@ -38,6 +43,7 @@ export function useWindowRows(
     gap,
     overscan,
     scrollMargin: top,
+    scrollPaddingStart: topBarHeight + headerHeight,
     // A removed element would take the focus with it.
     rangeExtractor: (range) => {
       const near = defaultRangeExtractor(range);

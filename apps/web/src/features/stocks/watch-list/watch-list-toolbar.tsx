@@ -5,7 +5,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import { ColumnPanel } from './table/column-panel.tsx';
-import { columnTexts } from './table/table-columns.ts';
+import { columnTexts, isTextColumn } from './table/table-columns.ts';
 import {
   isDescending,
   isStockOrder,
@@ -31,10 +31,13 @@ const orders: readonly (readonly [StockOrder, string])[] = [
 
 /** The orders to choose from, with the present one if a header of the table has chosen it. */
 function ordersWith(order: StockOrder) {
-  if (orders.some(([value]) => value === order)) return orders;
   const key = sortKeyOf(order);
-  const name = key === null || key === 'symbol' || key === 'name' ? key : columnTexts[key].name;
-  return [...orders, [order, `${name}, ${isDescending(order) ? 'descending' : 'ascending'}`] as const];
+  if (key === null || orders.some(([value]) => value === order)) return orders;
+  const isDesc = isDescending(order);
+  const isText = key === 'symbol' || key === 'name' || isTextColumn(key);
+  const name = key === 'symbol' ? 'Symbol' : key === 'name' ? 'Name' : columnTexts[key].header;
+  const direction = isText ? (isDesc ? 'Z to A' : 'A to Z') : isDesc ? 'highest first' : 'lowest first';
+  return [...orders, [order, `${name}${isText ? '' : ','} ${direction}`] as const];
 }
 
 const layouts = [
@@ -96,7 +99,8 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
         aria-label="Sort by"
         value={view.order}
         onChange={({ target: { value } }) => isStockOrder(value) && onView({ order: value })}
-        className="max-w-36 md:ml-auto md:max-w-none"
+        // A width of its own, because the select would change its place with the width of the chosen order.
+        className="w-36 md:ml-auto md:w-44"
       >
         {ordersWith(view.order).map(([value, label]) => (
           <option key={value} value={value}>

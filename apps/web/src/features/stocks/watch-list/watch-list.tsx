@@ -273,6 +273,7 @@ function Stocks({ stocks, since, actions, focus }: StocksProps) {
   return view.layout === 'table' ? (
     <TableView
       {...shared}
+      allItems={stocks.items}
       symbols={symbols}
       figures={figures.figures}
       view={view}

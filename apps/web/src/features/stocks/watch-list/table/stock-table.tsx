@@ -1,13 +1,25 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type FocusEvent, Fragment, type Ref, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  Fragment,
+  type Ref,
+  type RefObject,
+  type UIEvent,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useMedia } from '#hooks/use-media.ts';
+import { useWidth } from '#hooks/use-width.ts';
 import { cn } from '#lib/cn.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import { useWindowRows } from '../use-window-rows.ts';
 import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';
 import { columnTexts, type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
-import { RowCheckbox, TableRow } from './table-row.tsx';
+import { cellClass, RowCheckbox, rowClass, TableRow } from './table-row.tsx';
+import { contentWidths, type TableLayout, tableLayout } from './table-widths.ts';
 
 type Selection = ReturnType<typeof useSelection>;
 
@@ -47,17 +59,19 @@ export function useSelection(symbols: readonly string[]) {
   return { selected, toggle, toggleAll, clear, lastToggled: () => last.current };
 }
 
-/** `h-10` of the rows, or `h-11` for touch, with their border, in pixels. */
-const rowHeights = { fine: 41, coarse: 45 };
+/** Heights in pixels, with their borders: of a row, and of the header, which stays below the top bar. */
+const heights = { fine: { row: 41, header: 37 }, coarse: { row: 45, header: 45 } };
 const rowsAtFirst = 20;
 
 /** The place of rows that are not in the document. */
 function Space({ rows, rowHeight }: { rows: number; rowHeight: number }) {
-  return rows > 0 && <tr style={{ height: rows * rowHeight }} />;
+  return rows > 0 && <tr className="block" style={{ height: rows * rowHeight }} />;
 }
 
 interface StockTableProps {
   items: readonly WatchListItem[];
+  /** The stocks of the list, also those that a filter hides. */
+  allItems: readonly WatchListItem[];
   figures: FiguresBySymbol;
   columns: readonly TableColumn[];
   order: StockOrder;
@@ -97,6 +111,8 @@ function SortButton({ column, order, onOrder }: HeaderProps) {
       onClick={() => onOrder(isNextDescending ? `${column}-desc` : column)}
       className={cn(
         'inline-flex h-9 items-center gap-1 font-medium pointer-coarse:h-11 pointer-coarse:min-w-11 hover:text-ink focus-visible:-outline-offset-2',
+        // A figure's header keeps its place above the figures when it gets the arrow.
+        !isText && 'flex-row-reverse',
         isSorted ? 'text-ink' : 'text-muted',
       )}
     >
@@ -111,15 +127,40 @@ function sortState(column: string, order: StockOrder): 'ascending' | 'descending
   return isDescending(order) ? 'descending' : 'ascending';
 }
 
-/** The stocks as a table, virtualized except on paper: only rows near the viewport are in the document. */
+function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElement | null>): TableLayout {
+  const { allItems, figures, columns, isAllSimulated, trueSince } = props;
+  const hasNames = useMedia('(min-width: 52rem)');
+  const isCoarse = useMedia('(pointer: coarse)');
+  const width = useWidth(table);
+  const widths = useMemo(
+    () => contentWidths(allItems, figures, isAllSimulated),
+    [allItems, figures, isAllSimulated],
+  );
+  const hasTrueSince = trueSince !== null;
+  return useMemo(() => {
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const room = width === null ? null : width / rem;
+    return tableLayout({ widths, columns, hasTrueSince, hasNames, isCoarse, room });
+  }, [widths, columns, hasTrueSince, hasNames, isCoarse, width]);
+}
+
+/**
+ * The stocks as a table, virtualized except on paper: only rows near the viewport are in the document. Its rows are
+ * grids with the same tracks, because the header stays in view when the page scrolls and follows the body sideways:
+ * a table that scrolls within a box could hold its header in that box only.
+ */
 export function StockTable(props: StockTableProps) {
-  const { items, figures, columns, order, onOrder, selection, trueSince } = props;
+  const { items, figures, order, onOrder, selection, trueSince } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const head = useRef<HTMLTableSectionElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const rowHeight = rowHeights[useMedia('(pointer: coarse)') ? 'coarse' : 'fine'];
+  const height = heights[useMedia('(pointer: coarse)') ? 'coarse' : 'fine'];
+  const layout = useTableLayout(props, table);
   const { rows, isPrinting, focusRow } = useWindowRows(body, {
     count: items.length,
-    rowHeight,
+    rowHeight: height.row,
     overscan: 10,
+    headerHeight: height.header,
   });
   const allRows = items.map((_, index) => index);
   // Before the first layout, the virtualizer knows no rows.
@@ -128,69 +169,53 @@ export function StockTable(props: StockTableProps) {
 
   useStockListHandle(props.ref, items, 1, focusRow);
 
-  const allSelected = selection.selected.size === items.length;
-  const headerClass = 'border-b border-line bg-sunken px-3 py-0 whitespace-nowrap';
+  const follow = (other: RefObject<HTMLElement | null>) => (event: UIEvent<HTMLElement>) => {
+    if (other.current) other.current.scrollLeft = event.currentTarget.scrollLeft;
+  };
+
   return (
     <section
       aria-label="Tracked stocks"
       onFocus={props.onFocus}
-      className="relative overflow-x-auto rounded-lg border border-line bg-surface shadow-card"
+      className="overflow-clip rounded-lg border border-line bg-surface shadow-card print:overflow-visible print:border-0"
     >
       <table
+        ref={table}
+        data-prints-wide
         aria-rowcount={items.length + 1}
-        className="numeric w-full border-separate border-spacing-0 text-sm whitespace-nowrap"
+        className="numeric block text-sm whitespace-nowrap print:table print:w-full print:text-[0.625rem]/snug"
       >
         <caption className="sr-only">Tracked stocks</caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th
-              scope="col"
-              aria-sort={sortState('symbol', order)}
-              data-title={headerOf('symbol').header}
-              className={cn(headerClass, 'sticky left-0 z-10 pl-2 text-left')}
-            >
-              <div className="flex items-center gap-1">
-                <RowCheckbox
-                  label="Select all"
-                  isChecked={allSelected || (selection.selected.size > 0 ? undefined : false)}
-                  onToggle={selection.toggleAll}
-                />
-                <SortButton column="symbol" order={order} onOrder={onOrder} />
-              </div>
-            </th>
-            {trueSince && (
-              <th scope="col" className={cn(headerClass, 'text-left font-medium text-muted')}>
-                True since
-              </th>
-            )}
-            {columns.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                aria-sort={sortState(column, order)}
-                data-title={headerOf(column).header}
-                className={cn(headerClass, isTextColumn(column) ? 'text-left' : 'text-right')}
-              >
-                <SortButton column={column} order={order} onOrder={onOrder} />
-              </th>
-            ))}
-            <th scope="col" className={headerClass}>
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
+        <thead
+          ref={head}
+          onScroll={follow(body)}
+          className="sticky top-14 z-20 block overflow-hidden print:static print:table-header-group"
+        >
+          <HeaderRow
+            layout={layout}
+            order={order}
+            onOrder={onOrder}
+            selection={selection}
+            rowCount={items.length}
+            hasTrueSince={trueSince !== null}
+          />
         </thead>
-        <tbody ref={body}>
+        <tbody
+          ref={body}
+          onScroll={follow(head)}
+          className="relative block overflow-x-auto overflow-y-hidden print:table-row-group"
+        >
           {shown.map((index, place) => {
             const item = items[index];
             const skipped = index - ((shown[place - 1] ?? -1) + 1);
             return (
               item && (
                 <Fragment key={item.stock.symbol}>
-                  <Space rows={skipped} rowHeight={rowHeight} />
+                  <Space rows={skipped} rowHeight={height.row} />
                   <TableRow
                     item={item}
                     figures={figures.get(item.stock.symbol)}
-                    columns={columns}
+                    layout={layout}
                     index={index}
                     isSelected={selection.selected.has(item.stock.symbol)}
                     showsSimulated={!props.isAllSimulated && item.stock.data_source === 'simulated'}
@@ -203,9 +228,60 @@ export function StockTable(props: StockTableProps) {
               )
             );
           })}
-          <Space rows={items.length - 1 - (shown.at(-1) ?? -1)} rowHeight={rowHeight} />
+          <Space rows={items.length - 1 - (shown.at(-1) ?? -1)} rowHeight={height.row} />
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface HeaderRowProps extends Pick<StockTableProps, 'order' | 'onOrder' | 'selection'> {
+  layout: TableLayout;
+  rowCount: number;
+  hasTrueSince: boolean;
+}
+
+function HeaderRow({ layout, order, onOrder, selection, rowCount, hasTrueSince }: HeaderRowProps) {
+  const isAllSelected = selection.selected.size === rowCount;
+  const headerClass = cn(cellClass, 'bg-sunken whitespace-nowrap print:px-1 print:py-0.5');
+  return (
+    <tr
+      aria-rowindex={1}
+      style={{ gridTemplateColumns: layout.template, minWidth: layout.minWidth }}
+      className={rowClass}
+    >
+      <th
+        scope="col"
+        aria-sort={sortState('symbol', order)}
+        data-title={headerOf('symbol').header}
+        className={cn(headerClass, 'sticky left-0 z-10 gap-1 pl-2 text-left')}
+      >
+        <RowCheckbox
+          label="Select all"
+          isChecked={isAllSelected || (selection.selected.size > 0 ? undefined : false)}
+          onToggle={selection.toggleAll}
+        />
+        <SortButton column="symbol" order={order} onOrder={onOrder} />
+      </th>
+      {hasTrueSince && (
+        <th scope="col" className={cn(headerClass, 'px-3 text-left font-medium text-muted')}>
+          True since
+        </th>
+      )}
+      {layout.columns.map((column) => (
+        <th
+          key={column}
+          scope="col"
+          aria-sort={sortState(column, order)}
+          data-title={headerOf(column).header}
+          className={cn(headerClass, 'px-3', isTextColumn(column) ? 'text-left' : 'justify-end text-right')}
+        >
+          <SortButton column={column} order={order} onOrder={onOrder} />
+        </th>
+      ))}
+      <th scope="col" className={cn(headerClass, 'print:hidden')}>
+        <span className="sr-only">Actions</span>
+      </th>
+    </tr>
   );
 }

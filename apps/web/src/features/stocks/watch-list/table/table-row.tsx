@@ -12,6 +12,7 @@ import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.ts
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
 import { ChangePercent } from '../price-change.tsx';
 import { dayChange, isTextColumn, rangePosition, type TableColumn } from './table-columns.ts';
+import type { TableLayout } from './table-widths.ts';
 
 interface RowCheckboxProps {
   label: string;
@@ -24,7 +25,7 @@ interface RowCheckboxProps {
 /** Selects a row, or all of them. A native checkbox, whose click event knows Shift. */
 export function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
   return (
-    <label className="grid size-7 shrink-0 place-items-center pointer-coarse:size-11">
+    <label className="grid size-7 shrink-0 place-items-center pointer-coarse:size-11 print:hidden">
       <input
         type="checkbox"
         aria-label={label}
@@ -52,14 +53,23 @@ function RangePosition({ item, figures }: { item: WatchListItem; figures: StockF
   const range = `${format(figures?.low_52_weeks)} – ${format(figures?.high_52_weeks)}`;
   return (
     <span className="inline-flex items-baseline gap-2" title={range}>
-      <span aria-hidden="true" className="relative h-1 w-14 self-center rounded-full bg-edge/40">
+      <span aria-hidden="true" className="relative h-1 w-14 self-center rounded-full bg-edge/40 print:hidden">
         <span
           className="absolute top-1/2 size-2 -translate-x-1/2 -translate-y-1/2 rounded-full bg-accent"
           style={{ left: `${position}%` }}
         />
       </span>
-      <span className="w-9">{Math.round(position)}%</span>
+      <span className="w-9 print:w-auto">{Math.round(position)}%</span>
       <span className="sr-only"> of {range}</span>
+    </span>
+  );
+}
+
+/** A text that ends where its column does; on paper, it has as many lines as it needs. */
+function CutText({ text }: { text: string }) {
+  return (
+    <span className="truncate print:leading-tight print:whitespace-normal" title={text}>
+      {text}
     </span>
   );
 }
@@ -83,12 +93,8 @@ const cells: Readonly<
   week: (_, figures) => <ChangePercent percent={figures?.change_1_week ?? null} />,
   month: (_, figures) => <ChangePercent percent={figures?.change_1_month ?? null} />,
   year: (_, figures) => <ChangePercent percent={figures?.change_year_to_date ?? null} />,
-  sector: ({ stock }) => <span className="block max-w-40 truncate">{stock.sector ?? 'N/A'}</span>,
-  note: ({ notes }) => (
-    <span className="block max-w-60 truncate" title={notes ?? undefined}>
-      {notes}
-    </span>
-  ),
+  sector: ({ stock }) => <CutText text={stock.sector ?? 'N/A'} />,
+  note: ({ notes }) => <CutText text={notes ?? ''} />,
 };
 
 function tableCell(column: TableColumn, item: WatchListItem, figures: StockFigures | undefined): ReactNode {
@@ -98,7 +104,7 @@ function tableCell(column: TableColumn, item: WatchListItem, figures: StockFigur
 interface TableRowProps {
   item: WatchListItem;
   figures: StockFigures | undefined;
-  columns: readonly TableColumn[];
+  layout: TableLayout;
   /** In the whole table, from 0. */
   index: number;
   isSelected: boolean;
@@ -110,9 +116,13 @@ interface TableRowProps {
   onRemove: (item: WatchListItem) => void;
 }
 
+/** A cell: an item of the grid of its row, but a table's cell on paper. */
+export const cellClass = 'flex min-w-0 items-center border-b border-line print:table-cell';
+export const rowClass = 'grid print:table-row';
+
 /** One stock of the table. Its first cell stays in view when the table is scrolled sideways. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { item, figures, columns, isSelected } = props;
+  const { item, figures, layout, isSelected } = props;
   const { stock } = item;
   const delay = delaySentence(stock) ?? pendingCloseSentence(stock);
   const background = isSelected ? 'bg-accent-soft' : 'bg-surface group-hover:bg-sunken';
@@ -121,10 +131,16 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       aria-rowindex={props.index + 2}
       data-index={props.index}
       data-symbol={stock.symbol}
-      className="group h-10 pointer-coarse:h-11 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent"
+      style={{ gridTemplateColumns: layout.template, minWidth: layout.minWidth }}
+      className={cn(
+        rowClass,
+        'group has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
+        // The header of the table covers what the page scrolls to just below the top bar.
+        '[&_:is(a,button,input)]:scroll-mt-6',
+      )}
     >
-      <th scope="row" className={cn('sticky left-0 z-10 border-b border-line p-0 text-left', background)}>
-        <div className="flex h-10 items-center gap-1 pr-3 pl-2 pointer-coarse:h-11">
+      <th scope="row" className={cn(cellClass, 'sticky left-0 z-10 text-left', background)}>
+        <div className="flex h-10 min-w-0 grow items-center gap-1 pr-3 pl-2 pointer-coarse:h-11 print:h-auto print:px-1">
           <RowCheckbox
             label={`Select ${stock.symbol}`}
             isChecked={isSelected}
@@ -135,10 +151,12 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
             params={{ symbol: stock.symbol }}
             data-stock={stock.symbol}
             title={stock.name}
-            className="flex h-10 min-w-0 grow items-center gap-2 outline-none pointer-coarse:h-11 pointer-coarse:min-w-11"
+            className="flex h-10 min-w-0 grow items-center gap-2 outline-none pointer-coarse:h-11 pointer-coarse:min-w-11 print:h-auto"
           >
-            <span className="font-semibold">{stock.symbol}</span>
-            <span className="w-36 truncate text-xs font-normal text-muted max-md:sr-only">{stock.name}</span>
+            <span className="shrink-0 font-semibold">{stock.symbol}</span>
+            <span className="truncate text-xs font-normal text-muted max-md:sr-only print:not-sr-only print:text-[length:inherit] print:leading-tight print:whitespace-normal">
+              {stock.name}
+            </span>
           </Link>
           {!stock.is_active && <Badge>Inactive</Badge>}
           {props.showsSimulated && <Badge tone="warn">Simulated data</Badge>}
@@ -151,19 +169,24 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         </div>
       </th>
       {props.trueSince !== undefined && (
-        <td className={cn('border-b border-line px-3 text-accent', background)}>
+        <td className={cn(cellClass, 'px-3 text-accent print:px-1', background)}>
           {formatDate(props.trueSince)}
         </td>
       )}
-      {columns.map((column) => (
+      {layout.columns.map((column) => (
         <td
           key={column}
-          className={cn('border-b border-line px-3', background, !isTextColumn(column) && 'text-right')}
+          className={cn(
+            cellClass,
+            'px-3 print:px-1',
+            background,
+            !isTextColumn(column) && 'justify-end text-right',
+          )}
         >
           {tableCell(column, item, figures)}
         </td>
       ))}
-      <td className={cn('border-b border-line pr-2 text-right', background)}>
+      <td className={cn(cellClass, 'justify-end pr-2 print:hidden', background)}>
         <FavoriteButton isFavorite={item.is_favorite} onToggle={() => props.onToggleFavorite(item)} />
         <IconButton label="Stop tracking" onClick={() => props.onRemove(item)}>
           <Trash2 aria-hidden="true" />

@@ -64,6 +64,8 @@ function SelectionBar(props: SelectionBarProps) {
 
 interface TableViewProps {
   items: readonly WatchListItem[];
+  /** The stocks of the list, also those that a filter hides. */
+  allItems: readonly WatchListItem[];
   /** In the order of the items. */
   symbols: readonly string[];
   figures: FiguresBySymbol;
@@ -97,6 +99,7 @@ export function TableView(props: TableViewProps) {
       <StockTable
         ref={props.ref}
         items={items}
+        allItems={props.allItems}
         figures={props.figures}
         columns={view.columns}
         order={view.order}

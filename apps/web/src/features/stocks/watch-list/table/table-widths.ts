@@ -1,0 +1,128 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { formatPercent, formatVolume } from '#lib/format/numbers.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
+import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
+import {
+  columnTexts,
+  columnValue,
+  dayChange,
+  type FiguresBySymbol,
+  type TableColumn,
+  tableColumns,
+} from './table-columns.ts';
+
+/** Widths in rem, so that they follow the font size of the browser. */
+const digitWidth = 0.51;
+const cellPadding = 1.5;
+/** The arrow of the sorted column, with its gap. */
+const arrowWidth = 1.125;
+/** A name is cut at the first one if the table has no room for more. */
+const nameWidth = { least: 6, usual: 9 };
+const gapWidth = 0.25;
+
+/** Widths of columns whose content is cut or drawn. */
+const setWidths: Partial<Record<TableColumn, number>> = { position: 6.25, sector: 9, note: 12 };
+
+function textWidth(length: number): number {
+  return length * digitWidth;
+}
+
+function formatted(column: TableColumn, item: WatchListItem, figures: FiguresBySymbol): string {
+  if (column === 'last') return priceFormat(item.stock).format(item.stock.last_close);
+  if (column === 'change') return `+${priceFormat(item.stock).formatPlain(dayChange(item.stock) ?? 0)}`;
+  const value = columnValue(column, item, figures.get(item.stock.symbol));
+  if (typeof value !== 'number') return '';
+  return column === 'volume' ? formatVolume(value) : formatPercent(value);
+}
+
+/** The texts of the badges of a row. */
+export function badgesOf({ stock }: WatchListItem, isAllSimulated: boolean): readonly string[] {
+  return [
+    ...(stock.is_active ? [] : ['Inactive']),
+    ...(!isAllSimulated && stock.data_source === 'simulated' ? ['Simulated data'] : []),
+    ...((delaySentence(stock) ?? pendingCloseSentence(stock)) ? ['Delayed'] : []),
+  ];
+}
+
+function longest(texts: readonly string[]): number {
+  return texts.reduce((length, text) => Math.max(length, text.length), 0);
+}
+
+export interface ContentWidths {
+  /** Of the symbol and the badges beside it. */
+  readonly symbol: number;
+  readonly columns: ReadonlyMap<TableColumn, number>;
+}
+
+/** The widths in rem that fit all stocks of a list: they stay when its rows are scrolled, sorted or filtered. */
+export function contentWidths(
+  items: readonly WatchListItem[],
+  figures: FiguresBySymbol,
+  isAllSimulated: boolean,
+): ContentWidths {
+  const widthOf = (column: TableColumn) => {
+    const header = textWidth(columnTexts[column].header.length) + arrowWidth;
+    const content =
+      setWidths[column] ?? textWidth(longest(items.map((item) => formatted(column, item, figures))));
+    return cellPadding + Math.max(header, content);
+  };
+  const badges = items.map((item) =>
+    badgesOf(item, isAllSimulated).reduce((sum, badge) => sum + textWidth(badge.length) + 1, 0),
+  );
+  const symbol = textWidth(Math.max(longest(items.map(({ stock }) => stock.symbol)), 'Symbol'.length));
+  return {
+    symbol: Math.max(symbol, textWidth('Symbol'.length) + arrowWidth) + Math.max(0, ...badges),
+    columns: new Map(tableColumns.map((column) => [column, widthOf(column)])),
+  };
+}
+
+interface LayoutOptions {
+  readonly widths: ContentWidths;
+  readonly columns: readonly TableColumn[];
+  readonly hasTrueSince: boolean;
+  /** Whether the names of the stocks are shown. */
+  readonly hasNames: boolean;
+  /** Whether controls have the size for fingers. */
+  readonly isCoarse: boolean;
+  /** The room in rem; null before it is measured. */
+  readonly room: number | null;
+}
+
+export interface TableLayout {
+  /** The shown columns. */
+  readonly columns: readonly TableColumn[];
+  /** The tracks of each row, a CSS grid. */
+  readonly template: string;
+  /** In CSS. */
+  readonly minWidth: string;
+}
+
+/**
+ * Lays the rows of a table out. The day since which a rule has been true takes the place of the sector if there is no
+ * room for both, but only if all other columns are then in sight.
+ */
+export function tableLayout(options: LayoutOptions): TableLayout {
+  const { widths, columns, hasTrueSince, hasNames, isCoarse, room } = options;
+  const controls = isCoarse ? { select: 2.75, actions: 6 } : { select: 1.75, actions: 5 };
+  const first = 0.5 + controls.select + gapWidth + widths.symbol + (hasNames ? nameWidth.least : 0) + 0.75;
+  const growth = hasNames ? nameWidth.usual - nameWidth.least : 0;
+  const tracksOf = (shown: readonly TableColumn[]) => [
+    first,
+    ...(hasTrueSince ? [cellPadding + textWidth('Nov 26, 2026'.length)] : []),
+    ...shown.map((column) => widths.columns.get(column) ?? 0),
+    controls.actions,
+  ];
+  const sumOf = (tracks: readonly number[]) => tracks.reduce((sum, width) => sum + width, 0);
+  const withoutSector = columns.filter((column) => column !== 'sector');
+  const isTight = hasTrueSince && room !== null && sumOf(tracksOf(columns)) > room;
+  const shown = isTight && sumOf(tracksOf(withoutSector)) <= room ? withoutSector : columns;
+  const tracks = tracksOf(shown);
+  const flexible = tracks
+    .slice(0, -1)
+    .map((width, index) => `minmax(${width}rem, ${index === 0 ? width + growth : width}fr)`);
+  return {
+    columns: shown,
+    template: [...flexible, `${controls.actions}rem`].join(' '),
+    minWidth: `${sumOf(tracks)}rem`,
+  };
+}
