@@ -219,7 +219,7 @@ it('names the numbers of a sweep by its own rules', async () => {
       numbers: [{ ...number, label: `timeperiod of ${input.rules.entry === earlier.entry ? 'SMA' : 'RSI'}` }],
     }),
   });
-  expect(await screen.findByText(/^Best of the first part: Entry: timeperiod of SMA 100/)).toBeTruthy();
+  expect(await screen.findByText(/^Best of the first part: Entry: SMA \(\d+\) at 100/)).toBeTruthy();
   expect(screen.getByText('The rules have changed since this sweep.')).toBeTruthy();
 });
 

@@ -101,7 +101,7 @@ it('runs a sweep and counts it as tried settings', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Run sweep' }));
   fireEvent.change(screen.getByLabelText('First parameter, to'), { target: { value: '20' } });
   fireEvent.click(screen.getByRole('button', { name: 'Run sweep' }));
-  expect(await screen.findByText(/^Best of the first part: Entry: timeperiod of RSI 8/)).toBeTruthy();
+  expect(await screen.findByText(/^Best of the first part: Entry: RSI \(14\) at 8/)).toBeTruthy();
   expect(inputsOf('strategies.sweeps.run')).toMatchObject([
     {
       ranges: [

@@ -24,20 +24,33 @@ const rsiNumbers = [
 describe('sweepParameters', () => {
   it('offers numbers of equal meaning together, and each number alone', () => {
     expect(sweepParameters(rsiNumbers).map(({ label, addresses }) => [label, ...addresses])).toEqual([
-      ['All: timeperiod of RSI', 'entry[0]', 'exit[0]'],
-      ['Entry: timeperiod of RSI', 'entry[0]'],
-      ['Entry: RSI (14) crosses above', 'entry[1]'],
-      ['Exit: timeperiod of RSI', 'exit[0]'],
-      ['Exit: Stop-loss', 'stop_loss_percent'],
+      ['Entry and exit: RSI (14)', 'entry[0]', 'exit[0]'],
+      ['Entry: RSI (14)', 'entry[0]'],
+      ['Entry: RSI (14) crosses above (30)', 'entry[1]'],
+      ['Exit: RSI (14)', 'exit[0]'],
+      ['Exit: Stop-loss (8)', 'stop_loss_percent'],
     ]);
   });
 
-  it('does not join equal labels of different values', () => {
+  it('does not join equal labels of different values, and tells them apart by their values', () => {
     const numbers = [
       number('entry[0]', 'timeperiod of SMA', 50),
       number('entry[1]', 'timeperiod of SMA', 200),
     ];
-    expect(sweepParameters(numbers)).toHaveLength(2);
+    expect(sweepParameters(numbers).map(({ label }) => label)).toEqual([
+      'Entry: SMA (50)',
+      'Entry: SMA (200)',
+    ]);
+  });
+
+  it('names the only rule that has a number several times, and an exit that is not used', () => {
+    const numbers = [
+      number('entry[0]', 'fastperiod of MACD', 12),
+      number('entry[1]', 'fastperiod of MACD', 12),
+      { ...number('max_bars', 'Time', 0), value: null },
+    ];
+    const labels = sweepParameters(numbers).map(({ label }) => label);
+    expect([labels[0], labels.at(-1)]).toEqual(['Entry, all: fastperiod of MACD (12)', 'Exit: Time (none)']);
   });
 });
 

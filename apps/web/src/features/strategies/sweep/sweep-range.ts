@@ -13,6 +13,8 @@ export interface SweepNumber {
 
 /** One number, or several of the same meaning and value that move together. */
 export interface SweepParameter extends Omit<SweepNumber, 'address'> {
+  /** Names the rule, the number and its present value: `Entry: SMA (50)`. */
+  readonly label: string;
   readonly addresses: readonly string[];
 }
 
@@ -32,23 +34,36 @@ export interface RangeTexts {
 
 export const maxCombinations = 500;
 
-function partOf(address: string): string {
-  const rule = /^(entry|exit)\[/.exec(address)?.[1];
-  return rule === undefined ? 'Exit: ' : `${rule === 'entry' ? 'Entry' : 'Exit'}: `;
+type Part = 'Entry' | 'Exit';
+
+/** The rule of a number; a limit, such as a stop-loss, belongs to the exit. */
+function partOf(address: string): Part {
+  return address.startsWith('entry[') ? 'Entry' : 'Exit';
 }
 
-/** Numbers that a sweep can vary: those that occur in both rules together, then each number. */
+/** A number with its present value, which tells numbers of one meaning apart: `SMA (50)`, `SMA (200)`. */
+function nameOf({ label, value }: Pick<SweepNumber, 'label' | 'value'>): string {
+  return `${label.replace(/^timeperiod of /, '')} (${value ?? 'none'})`;
+}
+
+function partsOf(numbers: readonly SweepNumber[]): string {
+  const parts = new Set(numbers.map(({ address }) => partOf(address)));
+  return parts.size > 1 ? 'Entry and exit' : `${[...parts].join('')}, all`;
+}
+
+/** Numbers that a sweep can vary: those that occur several times together, then each number. */
 export function sweepParameters(numbers: readonly SweepNumber[]): SweepParameter[] {
   const groups = Map.groupBy(numbers, ({ label, value }) => `${label} ${value}`);
   const shared = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first || group.length < 2) return [];
-    return [{ ...first, addresses: group.map(({ address }) => address), label: `All: ${first.label}` }];
+    const addresses = group.map(({ address }) => address);
+    return [{ ...first, addresses, label: `${partsOf(group)}: ${nameOf(first)}` }];
   });
   const single = numbers.map(({ address, label, ...rest }) => ({
     ...rest,
     addresses: [address],
-    label: `${partOf(address)}${label}`,
+    label: `${partOf(address)}: ${nameOf({ label, value: rest.value })}`,
   }));
   return [...shared, ...single];
 }

@@ -34,7 +34,7 @@ describe('the result of a sweep', () => {
     open();
     expect(
       screen.getByText(
-        'Best of the first part: timeperiod 10, level 30 with return +84.00%. In the last part, from Jan 4, 2021, it is number 4 of 4 with return -6.00%.',
+        'Best of the first part: timeperiod at 10, level at 30 with return +84.00%. In the last part, from Jan 4, 2021, it is number 4 of 4 with return -6.00%.',
       ),
     ).toBeTruthy();
   });
@@ -56,7 +56,7 @@ describe('the result of a sweep', () => {
     fireEvent.click(screen.getByRole('button', { name: '-3.00%' }));
     expect(best.getAttribute('aria-pressed')).toBe('false');
     expect(screen.getByRole('status').textContent).toBe(
-      'Chosen: timeperiod 20, level 25 with return -3.00%. In the last part, from Jan 4, 2021, it is number 2 of 4 with return +2.00%.',
+      'Chosen: timeperiod at 20, level at 25 with return -3.00%. In the last part, from Jan 4, 2021, it is number 2 of 4 with return +2.00%.',
     );
   });
 
@@ -64,7 +64,7 @@ describe('the result of a sweep', () => {
     open();
     fireEvent.click(screen.getByRole('button', { name: 'Sharpe ratio' }));
     expect(
-      screen.getByText(/^Best of the first part: timeperiod 20, level 25 with Sharpe ratio 3\.00/),
+      screen.getByText(/^Best of the first part: timeperiod at 20, level at 25 with Sharpe ratio 3\.00/),
     ).toBeTruthy();
     expect(screen.getByRole('table', { name: 'Sharpe ratio by timeperiod and level' })).toBeTruthy();
   });

@@ -229,7 +229,7 @@ function describe(
 ): string {
   const { unit } = statisticGuides[metric];
   const write = (value: number | null) => `${metricNouns[metric]} ${formatStatistic(value, unit)}`;
-  const setting = labels.map((name, index) => `${name} ${row.values[index]}`).join(', ');
+  const setting = labels.map((name, index) => `${name} at ${row.values[index]}`).join(', ');
   const first = `${title}: ${setting} with ${write(metricOf(row, 'in_sample', metric))}.`;
   if (!split_date) return `${first} No last part was kept out of the search.`;
   const rank = ranksOf(rows, 'out_of_sample', metric).get(row) ?? null;

@@ -144,9 +144,9 @@ function RangeFields({ title, isOptional, parameters, range, onChoose, onChange 
             onChange={(event) => onChoose(event.target.value === '' ? null : Number(event.target.value))}
           >
             {isOptional && <option value="">None</option>}
-            {parameters.map(({ label, value, addresses }, index) => (
+            {parameters.map(({ label, addresses }, index) => (
               <option key={addresses.join(' ')} value={index}>
-                {label} ({value ?? 'none'})
+                {label}
               </option>
             ))}
           </Select>
