@@ -21,6 +21,7 @@ import { useCatalogue } from '#lib/api/trpc.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { type CalculationControl, useCalculatedIndicators } from './api.ts';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
+import { orderedParameters } from './studies/studies.ts';
 import type { Studies } from './studies/use-studies.ts';
 
 interface IndicatorEditProps {
@@ -181,7 +182,7 @@ interface CalculatedItemProps extends CalculatedListProps {
 
 function CalculatedItem({ indicator, definition, studies, isEdited, ...props }: CalculatedItemProps) {
   const study = studies.all.find(({ id }) => id === indicator.id);
-  const parameters = Object.entries(indicator.parameters).map(([name, value]) => `${name} ${value}`);
+  const parameters = orderedParameters(indicator, definition).map(([name, value]) => `${name} ${value}`);
   return (
     <li className="flex flex-wrap items-start gap-x-2 py-2.5">
       <i

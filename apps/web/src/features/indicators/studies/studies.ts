@@ -46,9 +46,24 @@ function lineKind(name: string | null, index: number): StudyLine['kind'] {
   return index === 0 ? 'solid' : 'dashed';
 }
 
+/** An indicator of a stock, or of a saved set. */
+type Parametrized = Pick<CalculatedIndicator, 'indicator_function' | 'parameters'>;
+
+/** The parameters in the order of the catalogue; in the order in which they are stored without a definition. */
+export function orderedParameters(
+  { parameters }: Parametrized,
+  definition: Pick<StudyContext['definition'], 'parameters'> | undefined,
+): (readonly [name: string, value: number | undefined])[] {
+  if (!definition) return Object.entries(parameters);
+  return definition.parameters.map(({ name }) => [name, parameters[name]]);
+}
+
 /** The function with the values of its parameters, such as `MACD 12 26 9`. */
-function parameterName(indicator: CalculatedIndicator, { parameters }: StudyContext['definition']): string {
-  const values = parameters.map(({ name }) => indicator.parameters[name]);
+export function parameterName(
+  indicator: Parametrized,
+  definition: Pick<StudyContext['definition'], 'parameters'> | undefined,
+): string {
+  const values = orderedParameters(indicator, definition).map(([, value]) => value);
   return [indicator.indicator_function, ...values].join(' ');
 }
 

@@ -9,7 +9,9 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
 import { useCalculatedIndicators } from '../api.ts';
+import { parameterName } from '../studies/studies.ts';
 import { useCreateStudySet, useDeleteStudySet, useStudySets, useUpdateStudySet } from './api.ts';
 
 interface StudySetFormProps {
@@ -75,10 +77,6 @@ interface StudySetRowProps {
   onApply: (set: StudySet) => void;
 }
 
-function describe({ indicator_function: name, parameters }: SavedStudy): string {
-  return [name, ...Object.values(parameters)].join(' ');
-}
-
 /** A set: a press applies it, its menu changes it. */
 export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: StudySetRowProps) {
   const { alert, confirm } = useAlerts();
@@ -87,6 +85,9 @@ export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: Stud
   // The question closes the panel, and this row with it.
   const replace = useUpdateStudySet(onError);
   const remove = useDeleteStudySet(onError);
+  const { data: catalogue } = useCatalogue();
+  const definitionOf = ({ indicator_function: name }: SavedStudy) =>
+    catalogue?.indicators.find((definition) => definition.function === name);
 
   async function confirmAndDelete() {
     if (!(await confirm(`Delete the set "${set.name}"?`, 'Delete'))) return;
@@ -127,7 +128,7 @@ export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: Stud
       >
         <span className="block truncate text-sm font-medium">{set.name}</span>
         <span className="numeric block truncate text-xs text-muted">
-          {set.studies.map(describe).join(' · ')}
+          {set.studies.map((study) => parameterName(study, definitionOf(study))).join(' · ')}
         </span>
       </button>
       <ActionMenu

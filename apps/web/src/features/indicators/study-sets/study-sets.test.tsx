@@ -2,6 +2,7 @@ import type { StudySet } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Study } from '#components/chart/study.ts';
+import { catalogueResponse } from '#testing/catalogue.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { indicatorTask, startedCalculation } from '#testing/tasks.ts';
@@ -96,6 +97,20 @@ it('shows what can be calculated, and says why the rest cannot', async () => {
   });
   expect(alert.textContent).toContain('Too few bars');
   expect(onApplied).toHaveBeenCalledWith([{ id: 'sma', color: '#a855f7' }]);
+});
+
+it('names an indicator by its parameters in the order of the catalogue, as the chart does', async () => {
+  const macd = {
+    indicator_function: 'MACD',
+    indicator_name: 'MACD',
+    parameters: { fastperiod: 12, signalperiod: 9, slowperiod: 26 },
+    color: null,
+  };
+  const { set } = await open({
+    'studySets.list': () => ({ study_sets: [{ ...trend, studies: [macd] }], total: 1 }),
+    'indicators.catalogue': () => catalogueResponse,
+  });
+  await waitFor(() => expect(set.textContent).toContain('MACD 12 26 9'));
 });
 
 it('saves the studies on the chart with their colours, and keeps the name if that fails', async () => {
