@@ -184,7 +184,8 @@ export const signalsScreens: Readonly<Record<string, Screen>> = {
     },
     open: async (page) => {
       await page.goto('/stocks');
-      await page.getByLabel('Matching').selectOption('Golden cross');
+      await page.getByRole('button', { name: 'Matching' }).click();
+      await page.getByRole('button', { name: 'Golden cross' }).click();
       await page.getByText('True since').first().waitFor();
       await page.getByText('1 stock was skipped').click();
     },
@@ -193,8 +194,8 @@ export const signalsScreens: Readonly<Record<string, Screen>> = {
     provoke: (server) => answerRules(server, []),
     open: async (page) => {
       await page.goto('/stocks');
-      await page.getByLabel('Matching').selectOption('Type a rule…');
-      await page.getByLabel('Rule').fill('rsi(14) above 30');
+      await page.getByRole('button', { name: 'Matching' }).click();
+      await page.getByLabel('Rule', { exact: true }).fill('rsi(14) above 30');
       await page.getByRole('button', { name: 'Show matches' }).click();
       await page.getByText('Unexpected "above"').waitFor();
     },

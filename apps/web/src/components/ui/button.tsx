@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { cn } from '#lib/cn.ts';
 
@@ -78,5 +79,30 @@ export function IconButton({ label, className, type = 'button', ...rest }: IconB
       )}
       {...useDisabled(rest)}
     />
+  );
+}
+
+interface ChoiceButtonProps extends ComponentProps<'button'> {
+  label: string;
+  /** The present choice. */
+  choice: string;
+}
+
+/** A button that shows a choice and opens what changes it; looks like a select. */
+export function ChoiceButton({ label, choice, className, ...rest }: ChoiceButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={choice.startsWith(label) ? label : `${label}: ${choice}`}
+      title={choice}
+      className={cn(
+        'inline-flex h-9 w-40 items-center justify-between gap-1 rounded-md border border-line bg-surface pr-2 pl-2.5 text-sm font-medium transition-colors hover:bg-sunken pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted',
+        className,
+      )}
+      {...useDisabled(rest)}
+    >
+      <span className="truncate">{choice}</span>
+      <ChevronDown aria-hidden="true" />
+    </button>
   );
 }

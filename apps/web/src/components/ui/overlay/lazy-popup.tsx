@@ -1,12 +1,14 @@
-import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SectionBoundary } from '../../feedback/section-boundary.tsx';
-import { IconButton } from '../button.tsx';
+import { ChoiceButton, IconButton } from '../button.tsx';
 
 interface LazyPopupProps {
   /** The accessible name of the button, which an error message names, too. */
   label: string;
   icon: ReactNode;
+  /** The choice that the button shows instead of the icon. */
+  choice?: string | undefined;
   kind: 'dialog' | 'menu';
   disabled?: boolean;
   /** Renders the popup with its own button, open from the start. */
@@ -14,19 +16,21 @@ interface LazyPopupProps {
 }
 
 /** A button whose popup is loaded when it is pressed. If that fails, the button stays, and a message says why. */
-export function LazyPopup({ label, icon, kind, disabled = false, children }: LazyPopupProps) {
+export function LazyPopup({ label, icon, choice, kind, disabled = false, children }: LazyPopupProps) {
   const [isLoaded, setIsLoaded] = useState(false);
-  const button = (
-    <IconButton
-      label={label}
-      aria-haspopup={kind}
-      aria-expanded={false}
-      disabled={disabled}
-      onClick={() => setIsLoaded(true)}
-    >
-      {icon}
-    </IconButton>
-  );
+  const render = (props: ComponentProps<'button'>) =>
+    choice === undefined ? (
+      <IconButton label={label} disabled={disabled} {...props}>
+        {icon}
+      </IconButton>
+    ) : (
+      <ChoiceButton label={label} choice={choice} disabled={disabled} {...props} />
+    );
+  const button = render({
+    'aria-haspopup': kind,
+    'aria-expanded': false,
+    onClick: () => setIsLoaded(true),
+  });
   if (!isLoaded) return button;
   return (
     <SectionBoundary
@@ -43,13 +47,7 @@ export function LazyPopup({ label, icon, kind, disabled = false, children }: Laz
         </>
       )}
     >
-      <Suspense fallback={button}>
-        {children(
-          <IconButton label={label} disabled={disabled}>
-            {icon}
-          </IconButton>,
-        )}
-      </Suspense>
+      <Suspense fallback={button}>{children(render({}))}</Suspense>
     </SectionBoundary>
   );
 }

@@ -1,14 +1,20 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { cn } from '#lib/cn.ts';
+
+export type PanelSize = 'sm' | 'md';
+
+const widths: Record<PanelSize, string> = { sm: 'w-66', md: 'w-96 max-w-(--available-width)' };
 
 interface PopoverPanelPopupProps {
   label: string;
+  size: PanelSize;
   trigger: ReactElement;
   children: (close: () => void) => ReactNode;
 }
 
 /** The panel of `PopoverPanel`, which opens at once: it is loaded when its button is pressed for the first time. */
-export function PopoverPanelPopup({ label, trigger, children }: PopoverPanelPopupProps) {
+export function PopoverPanelPopup({ label, size, trigger, children }: PopoverPanelPopupProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -21,7 +27,12 @@ export function PopoverPanelPopup({ label, trigger, children }: PopoverPanelPopu
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger ref={button} render={trigger} />
       <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
+        <Popover.Positioner
+          align={size === 'sm' ? 'end' : 'start'}
+          sideOffset={6}
+          positionMethod="fixed"
+          className="z-40"
+        >
           <Popover.Popup
             ref={popup}
             aria-label={label}
@@ -32,7 +43,10 @@ export function PopoverPanelPopup({ label, trigger, children }: PopoverPanelPopu
                 ? popup.current
                 : true
             }
-            className="max-h-(--available-height) w-66 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface p-2 text-ink shadow-raised"
+            className={cn(
+              'max-h-(--available-height) overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface p-2 text-ink shadow-raised',
+              widths[size],
+            )}
           >
             {children(() => setIsOpen(false))}
           </Popover.Popup>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '#lib/lazy-with-reload.ts';
 import { LazyPopup } from './lazy-popup.tsx';
+import type { PanelSize } from './popover-panel-popup.tsx';
 
 /** Base UI's popover has 16 kB, more than the page of a stock has left of its budget. */
 const PopoverPanelPopup = lazyPart(async () => (await import('./popover-panel-popup.tsx')).PopoverPanelPopup);
@@ -8,17 +9,20 @@ const PopoverPanelPopup = lazyPart(async () => (await import('./popover-panel-po
 interface PopoverPanelProps {
   /** The accessible name of the button and of the panel. */
   label: string;
-  icon: ReactNode;
+  icon?: ReactNode;
+  /** The choice that the button shows instead of the icon. */
+  choice?: string;
+  size?: PanelSize;
   /** Renders the content, which calls `close` after a choice. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a panel below it. */
-export function PopoverPanel({ label, icon, children }: PopoverPanelProps) {
+export function PopoverPanel({ label, icon, choice, size = 'sm', children }: PopoverPanelProps) {
   return (
-    <LazyPopup label={label} icon={icon} kind="dialog">
+    <LazyPopup label={label} icon={icon} choice={choice} kind="dialog">
       {(button) => (
-        <PopoverPanelPopup label={label} trigger={button}>
+        <PopoverPanelPopup label={label} size={size} trigger={button}>
           {children}
         </PopoverPanelPopup>
       )}

@@ -7,8 +7,9 @@ import { signalRule } from '#testing/signals.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { MatchingPanel, MatchingSelect } from './matching-panel.tsx';
 import { useMatching } from './use-matching.ts';
-// Loaded lazily by the panel: importing it here keeps its first load out of the tests' waits.
-import './typed-rule.tsx';
+// Loaded lazily: importing them here keeps their first load out of the tests' waits.
+import '#components/ui/overlay/popover-panel-popup.tsx';
+import './matching-choice.tsx';
 
 function Filter({ initial }: { initial: string | undefined }) {
   const [when, setWhen] = useState(initial);
@@ -55,22 +56,25 @@ function open(when?: string, answers: Answers = {}) {
   };
 }
 
-const select = () => screen.getByLabelText<HTMLSelectElement>('Matching', { selector: 'select' });
-const chosen = () => select().selectedOptions[0]?.text;
+const button = () => screen.getByRole('button', { name: /^Matching/ });
+const chosen = () => button().textContent;
 const shown = () => screen.getByTestId('shown').textContent;
 
-function choose(value: string) {
-  fireEvent.change(select(), { target: { value } });
+/** Opens the choice; returns its field. */
+async function openChoice() {
+  fireEvent.click(button());
+  return screen.findByLabelText('Rule');
 }
 
 describe('a saved rule', () => {
   it('filters the list, and shows the count and the skipped stocks', async () => {
     const { screened } = open();
     expect(chosen()).toBe('Matching…');
-    await screen.findByRole('option', { name: 'Oversold' });
+    await openChoice();
+    const saved = await screen.findByRole('button', { name: 'Oversold' });
     expect(screened()).toEqual([]);
 
-    choose(oversold.when);
+    fireEvent.click(saved);
     expect(await screen.findByText('Matching at the last close: 1 of 8')).toBeTruthy();
     expect(screened()).toEqual([{ when: oversold.when }]);
     expect(shown()).toBe('AAPL,2026-11-03');
@@ -79,16 +83,33 @@ describe('a saved rule', () => {
       'MSFT: RSI (14) needs 15 bars, MSFT has 12',
     );
 
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(chosen()).toBe('Oversold');
     fireEvent.click(screen.getByRole('button', { name: 'Show all stocks' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Matching' })).toBeNull());
     expect(shown()).toBe('all stocks');
   });
 
-  it('chooses a saved rule when it is in the address', async () => {
+  it('names a saved rule when it is in the address', async () => {
     open(oversold.when);
     await waitFor(() => expect(chosen()).toBe('Oversold'));
     expect(await screen.findByText('Matching at the last close: 1 of 8')).toBeTruthy();
-    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('is offered with its stock unless it has a price of that stock', async () => {
+    const ofKo = { scope: 'stock', symbol: 'KO' } as const;
+    const rules = [
+      signalRule({ id: 'level', name: 'Price level', when: 'price touches 62.06', ...ofKo }),
+      signalRule({ id: 'sum', name: 'Sum', when: 'close > sma(200) + 1.5', ...ofKo }),
+      signalRule({ id: 'own', name: 'Twin', when: oversold.when, ...ofKo }),
+      signalRule({ id: 'volume', name: 'Busy', when: 'volume > 5000000', ...ofKo }),
+      oversold,
+      signalRule({ id: 'list', name: 'Cheap', when: 'close < 5', scope: 'watch_list', symbol: null }),
+    ];
+    open(undefined, { 'signals.rules.list': () => ({ rules, total: rules.length }) });
+    await openChoice();
+    const list = await screen.findByRole('list', { name: 'Saved rules' });
+    expect([...list.children].map(({ textContent }) => textContent)).toEqual(['Oversold', 'Cheap', 'BusyKO']);
   });
 
   it('shows all stocks and the error when the call fails, and retries', async () => {
@@ -109,21 +130,20 @@ describe('a saved rule', () => {
 });
 
 describe('a typed rule', () => {
-  it('applies a typed rule in its canonical form', async () => {
+  it('is applied in its canonical form', async () => {
     const { screened } = open();
-    choose('typed');
-    const field = await screen.findByLabelText('Rule');
+    const field = await openChoice();
     fireEvent.change(field, { target: { value: 'RSI() < 030' } });
     fireEvent.keyDown(field, { key: 'Enter' });
     expect(await screen.findByText('Matching at the last close: 1 of 8')).toBeTruthy();
     expect(screened()).toEqual([{ when: 'rsi(14) < 30' }]);
-    expect(chosen()).toBe('Type a rule…');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(chosen()).toBe('rsi(14) < 30');
   });
 
-  it('underlines the mistake of a typed rule, and does not send the rule', async () => {
+  it('is not sent with a mistake, which is underlined', async () => {
     const { screened } = open();
-    choose('typed');
-    const field = await screen.findByLabelText('Rule');
+    const field = await openChoice();
     fireEvent.change(field, { target: { value: 'rsi(14) above 30' } });
     fireEvent.click(screen.getByRole('button', { name: 'Show matches' }));
     expect(await screen.findByText('Unexpected "above". Use ">", or "crosses above"')).toBeTruthy();
@@ -134,16 +154,16 @@ describe('a typed rule', () => {
     expect(screened()).toEqual([]);
   });
 
-  it('shows in the form why the server has rejected it', async () => {
+  it('is underlined if the server has rejected it', async () => {
     const message = 'The look-back must be at most 5,000 bars';
     open('sma(6000) > 30', {
       'signals.screen': failWith(
         new ErrorResponse(400, message, [{ field: 'when', message, offset: 0, length: 9 }]),
       ),
     });
-    expect(await screen.findByText(message)).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    const field = await openChoice();
     expect(screen.getByText('sma(6000)').className).toContain('underline');
-    expect(screen.getByLabelText('Rule').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.queryByRole('alert')).toBeNull();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 });
