@@ -21,6 +21,7 @@ async function rowsOf(page: Page, name: string): Promise<string[][]> {
 
 test('previews every line, adds the new stocks and lists the results', async ({
   page,
+  context,
   api,
   account,
   server,
@@ -43,12 +44,16 @@ test('previews every line, adds the new stocks and lists the results', async ({
   );
   const results = await rowsOf(page, 'Result of the import');
   expect(results.map(([, , verdict]) => verdict)).toEqual([
-    'Already there',
-    'Added',
     'Wrong check digit',
     'Not added',
+    'Already there',
+    'Added',
   ]);
-  expect(results[3]?.[1]).toContain('No stock found for "NOSUCH"');
+  expect(results[1]?.[1]).toContain('No stock found for "NOSUCH"');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy not added' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('US0378331006\nNOSUCH');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('article', { name: /MSFT/ })).toBeVisible();
   expect(server.calls('transfer.import')).toHaveLength(2);

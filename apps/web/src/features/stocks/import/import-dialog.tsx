@@ -1,16 +1,18 @@
 import type { ImportPreview, ImportTask } from '@stockbook/api/schemas';
 import { useMutation } from '@tanstack/react-query';
+import { Check, Copy } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { useCopy } from '#hooks/use-copy.ts';
 import { percentDone } from '#lib/api/run-task.ts';
 import { connectionSentence, serverSentence } from '#lib/api/server-error.ts';
 import { useApiClient } from '#lib/api/trpc.ts';
 import { formatList } from '#lib/format/words.ts';
 import type { ImportControl } from './api.ts';
-import { countedKind, describeResult, ImportLines } from './import-lines.tsx';
+import { countedKind, describeResult, ImportLines, partByOutcome } from './import-lines.tsx';
 import { ImportText } from './import-text.tsx';
 
 /** Asks the server for the verdict of each line; stores nothing. */
@@ -85,7 +87,7 @@ export function ImportDialog({ control, initialText, onClose }: ImportDialogProp
 }
 
 function Actions({ children }: { children: ReactNode }) {
-  return <div className="flex justify-end gap-2 pt-1">{children}</div>;
+  return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>;
 }
 
 interface TextStepProps {
@@ -183,13 +185,26 @@ interface ResultStepProps {
 function ResultStep({ task, onRestart, onDone }: ResultStepProps) {
   const heading = useFocusOnMount();
   const lines = task.result?.lines ?? [];
+  const { failed, there } = partByOutcome(lines);
+  const [copying, copy] = useCopy();
   return (
     <div className="space-y-4">
       <p ref={heading} tabIndex={-1} role="status" className="text-sm font-medium outline-none">
         {describeResult(lines)}
       </p>
-      <ImportLines label="Result of the import" lines={lines} />
+      <ImportLines label="Result of the import" lines={[...failed, ...there]} />
+      {copying === 'refused' && (
+        <p role="alert" className="text-sm text-down">
+          The browser did not let them be copied. Select and copy them yourself.
+        </p>
+      )}
       <Actions>
+        {failed.length > 0 && (
+          <Button onClick={() => copy(failed.map(({ text }) => text).join('\n'))} className="mr-auto">
+            {copying === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+            {copying === 'copied' ? 'Copied' : 'Copy not added'}
+          </Button>
+        )}
         <Button onClick={onRestart}>Import more</Button>
         <Button variant="primary" onClick={onDone}>
           Done

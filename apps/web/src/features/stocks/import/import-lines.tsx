@@ -25,11 +25,19 @@ function countKinds(lines: readonly ImportLine[]): string | null {
   return formatList([...byKind].map(([kind, { length }]) => countedKind(kind, length)));
 }
 
+/** Whether an import has what the line asks for. */
+function isThere({ verdict }: ImportLine): boolean {
+  return verdict === 'added' || verdict === 'already_there';
+}
+
+/** The lines that an import could not add, then the others. */
+export function partByOutcome(lines: readonly ImportLine[]): { failed: ImportLine[]; there: ImportLine[] } {
+  return { failed: lines.filter((line) => !isThere(line)), there: lines.filter(isThere) };
+}
+
 /** The numbers of lines that an import added, left as they were, and could not add. Each line has its reason. */
 export function describeResult(lines: readonly ImportLine[]): string {
-  const byOutcome = Map.groupBy(lines, ({ verdict }) =>
-    verdict === 'added' || verdict === 'already_there' ? verdict : 'not_added',
-  );
+  const byOutcome = Map.groupBy(lines, (line) => (isThere(line) ? line.verdict : 'not_added'));
   const added = countKinds(byOutcome.get('added') ?? []);
   const present = countKinds(byOutcome.get('already_there') ?? []);
   const rejected = countKinds(byOutcome.get('not_added') ?? []);
