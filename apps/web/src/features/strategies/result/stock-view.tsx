@@ -8,6 +8,7 @@ import { Card } from '#components/ui/card.tsx';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount, formatPercent } from '#lib/format/numbers.ts';
+import { priceFormat } from '#lib/format/price-format.ts';
 import { type EquityState, useTrades } from '../api/results.ts';
 import type { StockResult, Trade } from '../api/types.ts';
 import { formatMoney, toneOf } from '../statistics/format-statistic.ts';
@@ -23,13 +24,17 @@ const none = '–';
 function TradesTable({
   symbol,
   trades,
-  currency,
+  stock,
 }: {
   symbol: string;
   trades: readonly Trade[];
-  currency: string | null;
+  stock: Stock | undefined;
 }) {
+  const currency = stock?.currency ?? null;
   const money = (value: number | null) => (value === null ? none : formatMoney(value, currency));
+  // Prices are written as on the page of the stock, amounts of money by the currency alone.
+  const price = (value: number | null) =>
+    value === null ? none : stock ? priceFormat(stock).format(value) : formatMoney(value, null);
   const columns: Column<Trade>[] = [
     {
       key: 'entry_date',
@@ -70,13 +75,13 @@ function TradesTable({
       key: 'entry_price',
       title: 'Entry price',
       sortBy: ({ entry_price }) => entry_price,
-      cell: ({ entry_price }) => money(entry_price),
+      cell: ({ entry_price }) => price(entry_price),
     },
     {
       key: 'exit_price',
       title: 'Exit price',
       sortBy: ({ exit_price }) => exit_price,
-      cell: ({ exit_price }) => money(exit_price),
+      cell: ({ exit_price }) => price(exit_price),
     },
     {
       key: 'size',
@@ -165,7 +170,7 @@ export function StockView({ backtestId, result, stock, equity, chartRef }: Stock
             <div>
               <h3 className="mb-2 text-sm font-semibold">Trades ({formatCount(trades.length)})</h3>
               {trades.length > 0 ? (
-                <TradesTable symbol={symbol} trades={trades} currency={currency} />
+                <TradesTable symbol={symbol} trades={trades} stock={stock} />
               ) : (
                 <p className="text-sm text-muted">No trades.</p>
               )}

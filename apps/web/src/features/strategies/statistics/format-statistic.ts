@@ -1,9 +1,16 @@
-import { formatCount, formatNumber, formatPercent, formatPrice } from '#lib/format/numbers.ts';
+import {
+  currencyDecimals,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+} from '#lib/format/numbers.ts';
 import type { StatisticUnit } from './statistics-guide.ts';
 
-/** An amount in a currency; without one if it is not known. */
+/** An amount with the decimals of its currency; without a currency if it is not known. */
 export function formatMoney(value: number, currency: string | null): string {
-  return currency === null ? formatNumber(value, 2) : formatPrice(value, currency);
+  const decimals = currencyDecimals(currency);
+  return currency === null ? formatNumber(value, decimals) : formatPrice(value, currency, decimals);
 }
 
 /** A statistic in its unit; N/A if it has no value. */
