@@ -96,7 +96,7 @@ describe('a saved rule', () => {
     expect(await screen.findByText('Matching at the last close: 1 of 8')).toBeTruthy();
   });
 
-  it('is offered with its stock unless it has a price of that stock', async () => {
+  it('offers a rule of a stock with its stock, unless it has a price of that stock', async () => {
     const ofKo = { scope: 'stock', symbol: 'KO' } as const;
     const rules = [
       signalRule({ id: 'level', name: 'Price level', when: 'price touches 62.06', ...ofKo }),
@@ -130,7 +130,7 @@ describe('a saved rule', () => {
 });
 
 describe('a typed rule', () => {
-  it('is applied in its canonical form', async () => {
+  it('applies a typed rule in its canonical form', async () => {
     const { screened } = open();
     const field = await openChoice();
     fireEvent.change(field, { target: { value: 'RSI() < 030' } });
@@ -141,7 +141,7 @@ describe('a typed rule', () => {
     expect(chosen()).toBe('rsi(14) < 30');
   });
 
-  it('is not sent with a mistake, which is underlined', async () => {
+  it('underlines the mistake of a typed rule, and does not send the rule', async () => {
     const { screened } = open();
     const field = await openChoice();
     fireEvent.change(field, { target: { value: 'rsi(14) above 30' } });
@@ -154,7 +154,7 @@ describe('a typed rule', () => {
     expect(screened()).toEqual([]);
   });
 
-  it('is underlined if the server has rejected it', async () => {
+  it('underlines a typed rule that the server has rejected', async () => {
     const message = 'The look-back must be at most 5,000 bars';
     open('sma(6000) > 30', {
       'signals.screen': failWith(

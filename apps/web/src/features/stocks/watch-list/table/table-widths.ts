@@ -36,7 +36,7 @@ function formatted(column: TableColumn, item: WatchListItem, figures: FiguresByS
 }
 
 /** The texts of the badges of a row. */
-export function badgesOf({ stock }: WatchListItem, isAllSimulated: boolean): readonly string[] {
+function badgesOf({ stock }: WatchListItem, isAllSimulated: boolean): readonly string[] {
   return [
     ...(stock.is_active ? [] : ['Inactive']),
     ...(!isAllSimulated && stock.data_source === 'simulated' ? ['Simulated data'] : []),
@@ -49,7 +49,7 @@ function longest(texts: readonly string[]): number {
 }
 
 export interface ContentWidths {
-  /** Of the symbol and the badges beside it. */
+  /** The symbol with the badges beside it. */
   readonly symbol: number;
   readonly columns: ReadonlyMap<TableColumn, number>;
 }
