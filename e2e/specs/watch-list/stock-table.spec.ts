@@ -244,6 +244,38 @@ test.describe('several rows', () => {
     await expect.poll(() => server.calls('stocks.update').length).toBe(6);
   });
 
+  test('selects rows by keys, and clears the selection with Escape, also from a checkbox', async ({
+    page,
+  }) => {
+    const count = page.getByRole('region', { name: 'Selected stocks' }).getByRole('status');
+    const link = (symbol: string) => page.getByRole('link', { name: symbol });
+    await page.keyboard.press('j');
+    await expect(link('AAPL')).toBeFocused();
+    await page.keyboard.press('x');
+    await expect(count).toHaveText('1 selected');
+    for (const expected of ['2 selected', '3 selected']) {
+      await page.keyboard.press('Shift+ArrowDown');
+      await expect(count).toHaveText(expected);
+    }
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect(count).toHaveText('2 selected');
+    await expect(link('MSFT')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(count).toHaveCount(0);
+    await expect(link('MSFT')).toBeFocused();
+    await page.getByRole('checkbox', { name: 'Select NVDA' }).click();
+    await page.keyboard.press('k');
+    await expect(link('MSFT')).toBeFocused();
+    await page.getByRole('checkbox', { name: 'Select MSFT' }).click();
+    await expect(count).toHaveText('2 selected');
+    await page.keyboard.press('Escape');
+    await expect(count).toHaveCount(0);
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(help.getByRole('region')).toHaveCount(4);
+    await expect(help.getByText('Clear the selection')).toBeVisible();
+  });
+
   test('removes rows after a question that names all, and brings them back by Undo with what belongs to them', async ({
     page,
     api,

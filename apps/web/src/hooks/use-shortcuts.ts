@@ -3,7 +3,7 @@ import { focusPage, isDialogOpen } from '#lib/page-focus.ts';
 import { useUserState } from './use-user-state.ts';
 
 /** Handlers by `KeyboardEvent.key`; true means handled, which prevents the browser's default action. */
-export type Shortcuts = Readonly<Record<string, () => boolean>>;
+export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => boolean>>;
 
 function parseIsOn(stored: unknown): boolean {
   return stored !== false;
@@ -14,9 +14,11 @@ export function useShortcutsSetting(): [boolean, (isOn: boolean) => void] {
   return useUserState('shortcuts', parseIsOn);
 }
 
+/** Whether keys are for the element; a checkbox uses none but the space bar. */
 function isTyping(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+    target instanceof HTMLElement &&
+    target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable]') !== null
   );
 }
 
@@ -37,7 +39,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (!handle) return;
       // A dialog that the key opens returns the focus there.
       focusPage();
-      if (handle()) event.preventDefault();
+      if (handle(event)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -1,37 +1,80 @@
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 
-const shortcuts = [
-  { keys: ['Ctrl', 'K'], action: 'Go to a stock, strategy or page, change range or theme' },
-  { keys: ['/'], action: 'Search the watch list' },
-  { keys: ['a'], action: 'Add a stock; on a stock’s page, a price level' },
-  { keys: ['↑', '↓', '←', '→'], action: 'Move between stocks' },
-  { keys: ['Enter'], action: 'Open the stock' },
-  { keys: ['f'], action: 'Favourite on or off' },
-  { keys: ['j', 'k'], action: 'Next or previous stock, on a stock’s page' },
-  { keys: ['?'], action: 'Show this list' },
-] as const;
+interface Shortcut {
+  readonly keys: readonly string[];
+  readonly action: string;
+}
+
+const groups: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { keys: ['Ctrl', 'K'], action: 'Go to a stock, strategy or page, change range or theme' },
+      { keys: ['?'], action: 'Show this list' },
+    ],
+  },
+  {
+    title: 'Watch list',
+    shortcuts: [
+      { keys: ['/'], action: 'Search the watch list' },
+      { keys: ['a'], action: 'Add a stock' },
+      { keys: ['↑', '↓', '←', '→'], action: 'Move between stocks' },
+      { keys: ['j', 'k'], action: 'Next or previous stock' },
+      { keys: ['Enter'], action: 'Open the stock' },
+      { keys: ['f'], action: 'Favorite on or off' },
+      { keys: ['x'], action: 'Select the row of the table' },
+      { keys: ['Shift', '↑', '↓'], action: 'Select rows on the way' },
+      { keys: ['Esc'], action: 'Clear the selection' },
+    ],
+  },
+  {
+    title: 'A stock’s page',
+    shortcuts: [
+      { keys: ['j', 'k'], action: 'Next or previous stock' },
+      { keys: ['a'], action: 'Set a price level' },
+      { keys: ['Ctrl', 'Enter'], action: 'Save the note' },
+    ],
+  },
+  {
+    title: 'The chart, while it has the focus',
+    shortcuts: [
+      { keys: ['←', '→'], action: 'Move the crosshair, with Shift further' },
+      { keys: ['Home', 'End'], action: 'First or last bar' },
+      { keys: ['+', '-'], action: 'Zoom' },
+      { keys: ['0'], action: 'Reset the view' },
+      { keys: ['Ctrl'], action: 'Held: the crosshair keeps to the closes' },
+    ],
+  },
+];
 
 /** Dialog that lists the keyboard shortcuts. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" open onClose={onClose}>
-      <dl className="divide-y divide-line">
-        {shortcuts.map(({ keys, action }) => (
-          <div key={action} className="flex items-center justify-between gap-4 py-2.5 text-sm">
-            <dt>{action}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="grid h-6 min-w-6 place-items-center rounded-sm border border-line bg-sunken px-1.5 font-sans text-xs font-medium"
-                >
-                  {key}
-                </kbd>
+      <div className="space-y-5">
+        {groups.map(({ title, shortcuts }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1 text-sm font-semibold">{title}</h3>
+            <dl className="divide-y divide-line">
+              {shortcuts.map(({ keys, action }) => (
+                <div key={action} className="flex items-center justify-between gap-4 py-1.5 text-sm">
+                  <dt>{action}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {keys.map((key) => (
+                      <kbd
+                        key={key}
+                        className="grid h-6 min-w-6 place-items-center rounded-sm border border-line bg-sunken px-1.5 font-sans text-xs font-medium"
+                      >
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
               ))}
-            </dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
       <p className="mt-3 text-sm text-muted">Settings can turn single-key shortcuts off.</p>
     </Dialog>
   );

@@ -22,7 +22,7 @@ interface Feature {
 const features: readonly Feature[] = [
   {
     title: 'Stock Tracking',
-    text: 'Add a stock by ticker or ISIN, mark favourites, keep notes, and see the last price and its change.',
+    text: 'Add a stock by ticker or ISIN, mark favorites, keep notes, and see the last price and its change.',
     Icon: ChartCandlestick,
     isAvailable: true,
   },

@@ -2,8 +2,19 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { type Ref, useImperativeHandle } from 'react';
 import type { WindowRows } from './use-window-rows.ts';
 
+/** Changes the selected rows of a table by keys. */
+export interface SelectionKeys {
+  readonly toggle: (index: number) => void;
+  /** Selects from the row where the selection began, or else `from`, to the row `to`. */
+  readonly extend: (from: number, to: number) => void;
+  /** Returns false if nothing is selected. */
+  readonly clear: () => boolean;
+}
+
 export interface StockListHandle {
-  /** The symbol whose link has the focus, or null. */
+  /** Null for a list without a selection. */
+  readonly selection: SelectionKeys | null;
+  /** The symbol whose link, or whose row's checkbox, has the focus, or null. */
   focused: () => string | null;
   /** Focuses the stock at an index; returns false outside of the list. */
   focus: (index: number) => boolean;
@@ -20,10 +31,15 @@ export function useStockListHandle(
   items: readonly WatchListItem[],
   columns: number,
   focusRow: WindowRows['focusRow'],
+  selection: SelectionKeys | null = null,
 ): void {
   useImperativeHandle(ref, () => ({
     columns,
-    focused: () => document.activeElement?.closest<HTMLElement>('[data-stock]')?.dataset.stock ?? null,
+    selection,
+    focused: () => {
+      const part = document.activeElement?.closest<HTMLElement>('[data-stock], tr[data-symbol]');
+      return part?.dataset.stock ?? part?.dataset.symbol ?? null;
+    },
     focus: (index) => {
       const item = items[index];
       if (!item) return false;

@@ -33,6 +33,15 @@ export function useListShortcuts({
     if (from >= 0) return handle.focus(from + step(handle.columns));
     return isPageFocused() && handle.focus(0);
   };
+  /** With Shift, selects the rows on the way. */
+  const moveOrSelect = (step: 1 | -1) => (event: KeyboardEvent) => {
+    const handle = list.current;
+    const from = focusedIndex();
+    if (!event.shiftKey || !handle?.selection || from < 0) return move((columns) => step * columns)();
+    if (!handle.focus(from + step)) return false;
+    handle.selection.extend(from, from + step);
+    return true;
+  };
   const moveInGrid = (step: 1 | -1) => () => {
     return (list.current?.columns ?? 1) > 1 && focusedIndex() >= 0 && move(() => step)();
   };
@@ -51,8 +60,16 @@ export function useListShortcuts({
       if (item) onToggleFavorite(item);
       return item !== undefined;
     },
-    ArrowDown: move((columns) => columns),
-    ArrowUp: move((columns) => -columns),
+    x: () => {
+      const index = focusedIndex();
+      if (index >= 0) list.current?.selection?.toggle(index);
+      return index >= 0 && list.current?.selection != null;
+    },
+    Escape: () => list.current?.selection?.clear() ?? false,
+    j: move(() => 1),
+    k: move(() => -1),
+    ArrowDown: moveOrSelect(1),
+    ArrowUp: moveOrSelect(-1),
     ArrowRight: moveInGrid(1),
     ArrowLeft: moveInGrid(-1),
   });

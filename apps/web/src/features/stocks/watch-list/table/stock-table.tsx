@@ -1,16 +1,6 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import {
-  type FocusEvent,
-  Fragment,
-  type Ref,
-  type RefObject,
-  type UIEvent,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, Fragment, type Ref, type RefObject, type UIEvent, useMemo, useRef } from 'react';
 import { useMedia } from '#hooks/use-media.ts';
 import { useWidth } from '#hooks/use-width.ts';
 import { cn } from '#lib/cn.ts';
@@ -20,44 +10,7 @@ import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks
 import { columnTexts, type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
 import { cellClass, RowCheckbox, rowClass, TableRow } from './table-row.tsx';
 import { contentWidths, type TableLayout, tableLayout } from './table-widths.ts';
-
-type Selection = ReturnType<typeof useSelection>;
-
-/** The selected rows among the shown ones. A row that a filter hides is selected again when it is shown again. */
-export function useSelection(symbols: readonly string[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const last = useRef<string | null>(null);
-  const selected: ReadonlySet<string> = useMemo(
-    () => new Set(symbols.filter((symbol) => chosen.has(symbol))),
-    [symbols, chosen],
-  );
-
-  /** Selects or deselects a row; with Shift, all rows from the one that was clicked last. */
-  const toggle = useCallback(
-    (symbol: string, isRange: boolean) => {
-      const to = symbols.indexOf(symbol);
-      const from = isRange && last.current !== null ? symbols.indexOf(last.current) : to;
-      last.current = symbol;
-      const range = symbols.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1);
-      setChosen((current) => {
-        const next = new Set(current);
-        const isSelecting = !current.has(symbol);
-        for (const each of range) {
-          if (isSelecting) next.add(each);
-          else next.delete(each);
-        }
-        return next;
-      });
-    },
-    [symbols],
-  );
-  const clear = useCallback(() => setChosen(new Set()), []);
-  const toggleAll = () => {
-    last.current = null;
-    setChosen(new Set(selected.size === symbols.length ? [] : symbols));
-  };
-  return { selected, toggle, toggleAll, clear, lastToggled: () => last.current };
-}
+import type { Selection } from './use-selection.ts';
 
 /** Heights in pixels, with their borders: of a row, and of the header, which stays below the top bar. */
 const heights = { fine: { row: 41, header: 37 }, coarse: { row: 45, header: 45 } };
@@ -77,6 +30,7 @@ interface StockTableProps {
   order: StockOrder;
   onOrder: (order: StockOrder) => void;
   selection: Selection;
+  onClearSelection: () => void;
   /** Whether all stocks have simulated prices, which the page says once. */
   isAllSimulated: boolean;
   /** The first day since which the chosen rule has been true, by symbol; null without a rule. */
@@ -167,7 +121,18 @@ export function StockTable(props: StockTableProps) {
   const near = rows.length > 0 ? rows.map(({ index }) => index) : allRows.slice(0, rowsAtFirst);
   const shown = isPrinting ? allRows : near;
 
-  useStockListHandle(props.ref, items, 1, focusRow);
+  useStockListHandle(props.ref, items, 1, focusRow, {
+    toggle: (index) => {
+      const item = items[index];
+      if (item) selection.toggle(item.stock.symbol, false);
+    },
+    extend: selection.extend,
+    clear: () => {
+      if (selection.selected.size === 0) return false;
+      props.onClearSelection();
+      return true;
+    },
+  });
 
   const follow = (other: RefObject<HTMLElement | null>) => (event: UIEvent<HTMLElement>) => {
     if (other.current) other.current.scrollLeft = event.currentTarget.scrollLeft;

@@ -7,8 +7,9 @@ import { useExportWatchList } from '../../import/api.ts';
 import type { StockListHandle } from '../stock-list-handle.ts';
 import type { useListActions } from '../use-list-actions.ts';
 import type { ListView } from '../view/list-view.ts';
-import { StockTable, useSelection } from './stock-table.tsx';
+import { StockTable } from './stock-table.tsx';
 import type { FiguresBySymbol } from './table-columns.ts';
+import { useSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
   /** The stock in whose place the focus continues when the selected ones leave the list, and the bar with them. */
@@ -90,6 +91,7 @@ export function TableView(props: TableViewProps) {
 
   function clearSelection() {
     selection.clear();
+    if (document.activeElement?.closest('table')) return;
     // The bar leaves with the focus, which continues at the row that was selected last.
     props.ref.current?.focus(Math.max(symbols.indexOf(selection.lastToggled() ?? ''), 0));
   }
@@ -105,6 +107,7 @@ export function TableView(props: TableViewProps) {
         order={view.order}
         onOrder={(order) => props.onView({ order })}
         selection={selection}
+        onClearSelection={clearSelection}
         isAllSimulated={props.isAllSimulated}
         trueSince={props.trueSince}
         onToggleFavorite={actions.toggleFavorite}
