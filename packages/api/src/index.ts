@@ -46,6 +46,7 @@ export { runSweepTask } from './strategies/sweeps/sweep-task.ts';
 export { nextTurn } from './streaming/event-loop.ts';
 export { KeyedMutex } from './streaming/keyed-mutex.ts';
 export { OutputStream } from './streaming/output-stream.ts';
+export { calculateStudySetTask } from './study-sets/calculate-study-set.ts';
 export { readBackupStatus, workerStaleAfterS } from './system/health.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';
 export { cleanUp } from './tasks/clean-up.ts';

@@ -1,6 +1,7 @@
 import {
   addStockTask,
   calculateIndicatorTask,
+  calculateStudySetTask,
   cleanUp,
   deliver,
   enqueueDueRefreshes,
@@ -46,6 +47,7 @@ const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {
   'import-stocks': importStocksTask,
   'refresh-stock': refreshStockTask,
   'calculate-indicator': calculateIndicatorTask,
+  'calculate-study-set': calculateStudySetTask,
   'run-backtest': runBacktestTask,
   'run-sweep': runSweepTask,
 };

@@ -43,7 +43,7 @@ beforeAll(async () => {
     const portfolio = { token, body: { name: operation } };
     existingOf[operation] = String((await harness().rest('POST', '/portfolios/', portfolio)).body.id);
   }
-  for (const operation of ['getStudySet', 'updateStudySet', 'deleteStudySet']) {
+  for (const operation of ['getStudySet', 'updateStudySet', 'calculateStudySet', 'deleteStudySet']) {
     const studySet = { token, body: { name: operation, studies: [{ indicator_function: 'SMA' }] } };
     existingOf[operation] = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
   }

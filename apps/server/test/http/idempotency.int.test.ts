@@ -263,6 +263,7 @@ describe('idempotency keys', () => {
       'strategies.backtests.run',
       'strategies.create',
       'strategies.sweeps.run',
+      'studySets.calculate',
       'studySets.create',
       'transfer.import',
     ]);

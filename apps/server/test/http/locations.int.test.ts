@@ -30,6 +30,7 @@ const noResult = {
   rows: null,
   indicator_id: null,
   indicator_name: null,
+  indicators: null,
   backtest_id: null,
   sweep_id: null,
 };

@@ -56,6 +56,7 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
   'strategies.delete': (ids) => ({ strategyId: ids.strategyId }),
   'studySets.create': () => ({ name: 'new', studies: [{ indicator_function: 'SMA' }] }),
   'studySets.update': (ids) => ({ studySetId: ids.studySetId, name: 'changed' }),
+  'studySets.calculate': (ids) => ({ studySetId: ids.studySetId, stock_symbol: 'AAPL' }),
   'studySets.delete': (ids) => ({ studySetId: ids.studySetId }),
   'portfolios.create': () => ({ name: 'new' }),
   'portfolios.delete': (ids) => ({ portfolioId: ids.portfolioId }),

@@ -15,34 +15,50 @@ import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import type { TaskPayload } from '../tasks/kinds.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
+import type { indicatorResult } from '../tasks/schemas.ts';
 import { requestTask } from '../tasks/tasks.ts';
 import { findLink } from '../watch-list/find-tracked-stock.ts';
 import { indicatorValues } from './read-indicators.ts';
 import { readKeptBars } from './read-series.ts';
 import type { calculateInput, calculateOutput } from './schemas.ts';
 
+/** What identifies an indicator of a user and stock. */
+export type Calculation = Omit<IndicatorKey, 'userId' | 'stockId'>;
+
+/**
+ * Checks what is kept of a stock once these calculations, which are distinct, are stored.
+ * @throws AppError CONFLICT
+ */
 async function assertIndicatorQuota(
   em: EntityManager,
   symbol: string,
-  key: IndicatorKey,
+  owner: Pick<IndicatorKey, 'userId' | 'stockId'>,
+  calculations: readonly Calculation[],
   { indicatorsPerStock, linesPerStock }: Quotas,
 ): Promise<void> {
-  const usage = await calculatedIndicatorRepository.readUsage(em, key);
-  if (!usage.isStored && usage.otherIndicators >= indicatorsPerStock) {
+  const usage = await calculatedIndicatorRepository.readUsage(em, owner, calculations);
+  const added = calculations.length - usage.storedIndicators;
+  if (added > 0 && usage.otherIndicators + calculations.length > indicatorsPerStock) {
+    const present = usage.otherIndicators + usage.storedIndicators;
     throw new AppError(
       'CONFLICT',
-      `You have ${indicatorsPerStock} indicators of ${symbol}: no more are kept, but each can be calculated again`,
+      calculations.length === 1
+        ? `You have ${present} indicators of ${symbol}: no more are kept, but each can be calculated again`
+        : `You have ${present} indicators of ${symbol}, and the set adds ${added}: ${indicatorsPerStock} are kept at most`,
       { isQuota: true },
     );
   }
-  const lines = findIndicator(key.indicatorFunction).outputs.length;
+  const lines = calculations.reduce(
+    (sum, { indicatorFunction }) => sum + findIndicator(indicatorFunction).outputs.length,
+    0,
+  );
   if (usage.otherLines + lines > linesPerStock) {
+    const [first] = calculations;
+    const subject = first && calculations.length === 1 ? first.indicatorFunction : 'the set';
     throw new AppError(
       'CONFLICT',
-      `Your indicators of ${symbol} would have more than ${linesPerStock} lines, the maximum: ` +
-        `${key.indicatorFunction} has ${lines}`,
+      `Your indicators of ${symbol} would have more than ${linesPerStock} lines, the maximum: ${subject} has ${lines}`,
       { isQuota: true },
     );
   }
@@ -64,14 +80,10 @@ export async function calculateIndicator(
 ): Promise<z.infer<typeof calculateOutput>> {
   const definition = findIndicator(input.ta_indicator);
   const parameters = checkParameters(definition, input.parameters);
-  const { stock } = await findLink(ctx, input.stock_symbol);
-  // Without bars, their download may be running: the task checks again.
-  if (stock.barCount > 0) checkBarCount(definition, parameters, stock.barCount);
   const indicatorName = input.indicator_name ?? definition.name;
   const calculation = { indicatorFunction: definition.function, indicatorName, parameters };
-  const key = { userId: ctx.user.id, stockId: stock.id, ...calculation };
-  await assertIndicatorQuota(ctx.em, stock.symbol, key, ctx.services.quotas);
-  const payload = { symbol: stock.symbol, ...calculation };
+  const symbol = await assertCalculable(ctx, input.stock_symbol, [calculation]);
+  const payload = { symbol, ...calculation };
   const taskId = await requestTask(ctx, {
     kind: 'calculate-indicator',
     subject: JSON.stringify(payload),
@@ -81,56 +93,104 @@ export async function calculateIndicator(
   return {
     task_id: taskId,
     message: `Calculating ${indicatorName}`,
-    stock_symbol: stock.symbol,
+    stock_symbol: symbol,
     ta_indicator: definition.function,
     indicator_name: indicatorName,
   };
 }
 
+/**
+ * Rejects calculations, which are distinct, that a task could not carry out.
+ * @returns the symbol of the stock
+ * @throws IndicatorError if a function, a parameter or the number of bars is not valid
+ * @throws AppError NOT_FOUND if the caller does not track the stock, CONFLICT if a quota is exceeded
+ */
+export async function assertCalculable(
+  ctx: UserContext,
+  requestedSymbol: string,
+  calculations: readonly Calculation[],
+): Promise<string> {
+  const {
+    stock: { id: stockId, symbol, barCount },
+  } = await findLink(ctx, requestedSymbol);
+  for (const { indicatorFunction, parameters } of calculations) {
+    const definition = findIndicator(indicatorFunction);
+    checkParameters(definition, parameters);
+    // Without bars, their download may be running: the task checks again.
+    if (barCount > 0) checkBarCount(definition, parameters, barCount);
+  }
+  const owner = { userId: ctx.user.id, stockId };
+  await assertIndicatorQuota(ctx.em, symbol, owner, calculations, ctx.services.quotas);
+  return symbol;
+}
+
 /** Job handler: stores the indicator and ends the task in one transaction. */
-export const calculateIndicatorTask = (async (ctx, payload) => {
-  const message = `${payload.indicatorName} was calculated`;
-  await storeIndicator(ctx, payload, (tx, result) =>
-    taskRepository.finish(tx, ctx.taskId, { status: 'SUCCESS', message, result }, ctx.services.clock()),
+export const calculateIndicatorTask = (async (ctx, { symbol, ...calculation }) => {
+  const { indicatorName } = calculation;
+  await storeIndicators(ctx, { symbol, name: indicatorName, calculations: [calculation] }, (tx, [result]) =>
+    taskRepository.finish(
+      tx,
+      ctx.taskId,
+      { status: 'SUCCESS', message: `${indicatorName} was calculated`, result: { ...result } },
+      ctx.services.clock(),
+    ),
   );
   return 'ended';
 }) satisfies TaskBody<'calculate-indicator'>;
 
+/** Calculations of one stock that are stored together. */
+interface Batch {
+  readonly symbol: string;
+  /** In the progress: the indicator's or the set's. */
+  readonly name: string;
+  /** Distinct. */
+  readonly calculations: readonly Calculation[];
+}
+
+type StoredIndicator = z.infer<typeof indicatorResult>;
+
+/** @param indicators in the order of the calculations */
+type OnStored = (tx: EntityManager, indicators: readonly StoredIndicator[]) => Promise<unknown>;
+
 /**
- * Calculates the indicator from all bars and stores it, replacing an earlier result of the same calculation, unless
- * the task was cancelled meanwhile. Locks only to write; if the bars have changed by then, it calculates again.
- * @param onStored runs in the transaction that stores the indicator
+ * Calculates indicators from all bars and stores them in one transaction, replacing earlier results of the same
+ * calculations, unless the task was cancelled meanwhile. Locks only to write; if the bars have changed by then, it
+ * calculates again.
+ * @param onStored runs in the transaction that stores the indicators
  */
-export async function storeIndicator(
-  ctx: TaskContext,
-  payload: TaskPayload<'calculate-indicator'>,
-  onStored: (tx: EntityManager, result: Record<string, unknown>) => Promise<unknown>,
-): Promise<void> {
-  const { symbol, indicatorFunction, indicatorName, parameters } = payload;
-  const progress = { message: `Calculating ${indicatorName}...`, current: 1, total: 2 };
+export async function storeIndicators(ctx: TaskContext, batch: Batch, onStored: OnStored): Promise<void> {
+  const { symbol, name, calculations } = batch;
   for (let count = 0; count < maxCalculations; count += 1) {
     const target = await userStockRepository.findForCalculation(ctx.em, ctx.userId, symbol);
     if (!target) throw notTracked(symbol);
     const bars = await readKeptBars(ctx, target);
-    const values = await reportIfSlow(ctx, progress, () =>
-      indicatorValues(indicatorFunction, parameters, bars, ctx.userId),
-    );
-    if (await storeUnlessChanged(ctx, payload, target, values, onStored)) return;
+    const values: IndicatorValues[] = [];
+    const progress = () => ({
+      message: `Calculating ${name}...`,
+      current: values.length + 1,
+      total: calculations.length + 1,
+    });
+    await reportIfSlow(ctx, progress, async () => {
+      for (const { indicatorFunction, parameters } of calculations) {
+        values.push(await indicatorValues(indicatorFunction, parameters, bars, ctx.userId));
+      }
+    });
+    if (await storeUnlessChanged(ctx, batch, target, values, onStored)) return;
   }
   throw new AppError('SERVICE_UNAVAILABLE', `The prices of ${symbol} keep changing. Try again shortly.`);
 }
 
 /** Reports the progress only if `work` takes long: most calculations take less time than a report. */
-async function reportIfSlow<Result>(
+async function reportIfSlow(
   { report, services: { log } }: TaskContext,
-  progress: Progress,
-  work: () => Promise<Result>,
-): Promise<Result> {
+  progress: () => Progress,
+  work: () => Promise<void>,
+): Promise<void> {
   const timer = setTimeout(() => {
-    report(progress).catch((err) => log.warn({ err }, 'failed to store the progress of a calculation'));
+    report(progress()).catch((err) => log.warn({ err }, 'failed to store the progress of a calculation'));
   }, slowAfterMs);
   try {
-    return await work();
+    await work();
   } finally {
     clearTimeout(timer);
   }
@@ -140,13 +200,16 @@ function notTracked(symbol: string): AppError {
   return new AppError('NOT_FOUND', `${symbol} is no longer on your watch list`);
 }
 
-/** @returns false, without writing, if the bars have changed since their revision was read */
+/**
+ * @param values in the order of the calculations
+ * @returns false, without writing, if the bars have changed since their revision was read
+ */
 async function storeUnlessChanged(
   { em, taskId, userId, services: { quotas, clock } }: TaskContext,
-  { symbol, indicatorFunction, indicatorName, parameters }: TaskPayload<'calculate-indicator'>,
+  { symbol, calculations }: Batch,
   { stockId, barsRevision }: CalculationTarget,
-  values: IndicatorValues,
-  onStored: Parameters<typeof storeIndicator>[2],
+  values: readonly IndicatorValues[],
+  onStored: OnStored,
 ): Promise<boolean> {
   return em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, userId);
@@ -155,14 +218,22 @@ async function storeUnlessChanged(
     if (!locked) throw notTracked(symbol);
     if (locked.stockId !== stockId || locked.barsRevision !== barsRevision) return false;
 
-    const key = { userId, stockId, indicatorFunction, indicatorName, parameters };
-    // Check again: simultaneous requests may all have passed the check in `calculateIndicator`.
-    await assertIndicatorQuota(tx, symbol, key, quotas);
-    await onStored(tx, {
-      indicator_id: await calculatedIndicatorRepository.save(tx, randomUUID(), key, values, clock()),
-      indicator_name: indicatorName,
-      rows: values.values.length / values.outputs.length,
-    });
+    const owner = { userId, stockId };
+    // Check again: simultaneous requests may all have passed the check of `assertCalculable`.
+    await assertIndicatorQuota(tx, symbol, owner, calculations, quotas);
+    const now = clock();
+    const stored: StoredIndicator[] = [];
+    for (const [index, calculation] of calculations.entries()) {
+      const result = values[index];
+      if (!result) throw new Error('A calculation has no values');
+      const key = { ...owner, ...calculation };
+      stored.push({
+        indicator_id: await calculatedIndicatorRepository.save(tx, randomUUID(), key, result, now),
+        indicator_name: calculation.indicatorName,
+        rows: result.values.length / result.outputs.length,
+      });
+    }
+    await onStored(tx, stored);
     return true;
   });
 }

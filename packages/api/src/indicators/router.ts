@@ -1,6 +1,6 @@
 import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { streamed } from '../streaming/stream-list.ts';
-import { indicatorResult, indicatorTask, taskInput } from '../tasks/schemas.ts';
+import { indicatorTask, indicatorTaskResult, taskInput } from '../tasks/schemas.ts';
 import { readTask } from '../tasks/tasks.ts';
 import { cacheable, router, userProcedure } from '../trpc.ts';
 import { calculateIndicator } from './calculate-indicator.ts';
@@ -49,14 +49,16 @@ export const indicatorsRouter = router({
         method: 'GET',
         path: '/indicators/task/{taskId}',
         operationId: 'getIndicatorTask',
-        summary: 'Returns the progress or the result of a calculation',
+        summary: 'Returns the progress or the result of a calculation, of an indicator or of a set',
         errorResponses: [404],
       },
     })
     .input(taskInput)
     .output(indicatorTask)
     .query(({ ctx, input }) =>
-      readTask(ctx, input, ['calculate-indicator'], (stored) => indicatorResult.parse(stored)),
+      readTask(ctx, input, ['calculate-indicator', 'calculate-study-set'], (stored) =>
+        indicatorTaskResult.parse(stored),
+      ),
     ),
   forStock: userProcedure
     .meta({

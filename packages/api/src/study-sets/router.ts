@@ -1,6 +1,9 @@
 import { message } from '../primitives.ts';
 import { locationIn, router, userProcedure } from '../trpc.ts';
+import { calculateStudySet } from './calculate-study-set.ts';
 import {
+  calculateStudySetInput,
+  calculateStudySetOutput,
   createStudySetInput,
   listStudySetsInput,
   studySet,
@@ -38,7 +41,7 @@ export const studySetsRouter = router({
         operationId: 'createStudySet',
         summary: 'Saves a set of indicators',
         description:
-          'The web client applies it to any stock: it calculates and shows each indicator. Returns 409 if the user has a set of this name, or 50 sets.',
+          'It can be calculated for any stock by one call. Returns 409 if the user has a set of this name, or 50 sets.',
         errorResponses: [409],
       },
       statuses: [201],
@@ -76,6 +79,22 @@ export const studySetsRouter = router({
     .input(updateStudySetInput)
     .output(studySet)
     .mutation(({ ctx, input }) => updateStudySet(ctx, input)),
+  calculate: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/study-sets/{studySetId}/calculate',
+        operationId: 'calculateStudySet',
+        summary: 'Calculates all indicators of a set for a stock in one task',
+        description:
+          'Follow the task at `/indicators/task/{taskId}`. Stores all indicators or none. Replaces earlier results with the same function, parameters and name. The limits of `calculateIndicator` apply.',
+        errorResponses: [404, 409],
+      },
+      statuses: [202],
+    })
+    .input(calculateStudySetInput)
+    .output(calculateStudySetOutput)
+    .mutation(({ ctx, input }) => calculateStudySet(ctx, input)),
   delete: userProcedure
     .meta({
       openapi: {

@@ -91,6 +91,24 @@ export const updateStudySetInput = z
   })
   .meta({ id: 'StudySetChanges', description: 'At least one of the fields', minProperties: 1 });
 
+export const calculateStudySetInput = z
+  .object({
+    studySetId,
+    stock_symbol: requiredText('stock_symbol', 'No stock symbol provided')
+      .trim()
+      .toUpperCase()
+      .meta({ description: 'A stock of the watch list', examples: ['AAPL'] }),
+  })
+  .meta({ id: 'StudySetCalculation' });
+
+export const calculateStudySetOutput = z
+  .object({
+    task_id: uuid,
+    message: z.string().meta({ examples: ['Calculating Trend'] }),
+    stock_symbol: z.string().meta({ examples: ['AAPL'] }),
+  })
+  .meta({ id: 'StudySetCalculationStarted' });
+
 export const listStudySetsInput = z.object({ ...paging });
 export const studySetList = z
   .object({ study_sets: z.array(studySet).meta({ description: 'By name' }), total: totalCount })

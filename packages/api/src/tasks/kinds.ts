@@ -1,16 +1,23 @@
 import { z } from 'zod';
 
+const calculation = z.object({
+  indicatorFunction: z.string(),
+  indicatorName: z.string(),
+  parameters: z.record(z.string(), z.number()),
+});
+
 /** Payload schemas by kind of task. The payload is stored in the task's row; the job carries only the task's id. */
 export const taskKinds = {
   'add-stock': z.object({ symbolOrIsin: z.string(), isin: z.string().nullable().default(null) }),
   /** The lines are stored in `import_line`. */
   'import-stocks': z.object({}),
   'refresh-stock': z.object({ symbol: z.string() }),
-  'calculate-indicator': z.object({
+  'calculate-indicator': calculation.extend({ symbol: z.string() }),
+  /** `name` is that of the set when the task was requested: later changes of the set do not concern the task. */
+  'calculate-study-set': z.object({
     symbol: z.string(),
-    indicatorFunction: z.string(),
-    indicatorName: z.string(),
-    parameters: z.record(z.string(), z.number()),
+    name: z.string(),
+    calculations: z.array(calculation),
   }),
   'run-backtest': z.object({ backtestId: z.string() }),
   'run-sweep': z.object({ sweepId: z.string() }),

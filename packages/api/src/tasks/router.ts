@@ -8,6 +8,7 @@ const noResult: z.infer<typeof taskResult> = {
   rows: null,
   indicator_id: null,
   indicator_name: null,
+  indicators: null,
   backtest_id: null,
   sweep_id: null,
 };

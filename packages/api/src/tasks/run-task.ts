@@ -200,6 +200,7 @@ const attemptLimits: Readonly<Record<TaskKind, { readonly ms: number; readonly m
   'import-stocks': providerLimit,
   'refresh-stock': providerLimit,
   'calculate-indicator': providerLimit,
+  'calculate-study-set': providerLimit,
   'run-backtest': runLimit,
   'run-sweep': runLimit,
 };

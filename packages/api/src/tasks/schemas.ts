@@ -40,13 +40,21 @@ export type StockTask = z.infer<typeof stockTask>;
 
 export const indicatorResult = z.object({ indicator_id: uuid, indicator_name: z.string(), rows: count });
 
+/** Of a set of indicators, `result` has the first one and all of them. */
+export const indicatorTaskResult = indicatorResult.extend({
+  indicators: z.array(indicatorResult).optional().meta({
+    description:
+      'Only if a set was calculated: each of its indicators once. The other fields are those of the first one',
+  }),
+});
+
 export const indicatorTask = z
   .object({
     task_id: uuid,
     status: taskStatus,
     message: z.string(),
     info: taskProgress.nullable(),
-    result: indicatorResult.nullable(),
+    result: indicatorTaskResult.nullable(),
     error: z.string().nullable(),
   })
   .meta({
@@ -67,8 +75,12 @@ export type IndicatorTask = z.infer<typeof indicatorTask>;
 export const taskResult = z.object({
   symbol: z.string().nullable().meta({ description: 'The stock that was added or refreshed' }),
   rows: count.nullable().meta({ description: 'Number of price bars, or of rows of the indicator' }),
-  indicator_id: uuid.nullable(),
+  indicator_id: uuid.nullable().meta({ description: 'If a set was calculated, its first indicator' }),
   indicator_name: z.string().nullable(),
+  indicators: z
+    .array(indicatorResult)
+    .nullable()
+    .meta({ description: 'The indicators of the set that was calculated' }),
   backtest_id: uuid.nullable(),
   sweep_id: uuid.nullable(),
 });
@@ -103,6 +115,7 @@ export const anyTask = z
           rows: 8817,
           indicator_id: null,
           indicator_name: null,
+          indicators: null,
           backtest_id: null,
           sweep_id: null,
         },

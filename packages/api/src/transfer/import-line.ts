@@ -11,7 +11,7 @@ import {
 } from '@stockbook/db';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { storeIndicator } from '../indicators/calculate-indicator.ts';
+import { storeIndicators } from '../indicators/calculate-indicator.ts';
 import { createPortfolioInput } from '../portfolios/schemas.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
 import { createSignalRuleInput } from '../signals/rules/schemas.ts';
@@ -122,7 +122,7 @@ export async function importIndicator(
   const silent = { ...ctx, report: async () => {} };
   // The worker may have died between the link and the download.
   if (link.stock.barCount === 0) await ensureStock(silent, symbol, null);
-  await storeIndicator(silent, { symbol, ...calculation }, (tx) =>
+  await storeIndicators(silent, { symbol, name: indicatorName, calculations: [calculation] }, (tx) =>
     finishLine(tx, ctx, line, { verdict: 'added', symbol, message: null }),
   );
 }

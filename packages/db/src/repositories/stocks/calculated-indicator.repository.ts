@@ -232,25 +232,35 @@ export async function countOfUser(em: EntityManager, userId: string, stockId: nu
   return rows[0]?.count ?? 0;
 }
 
-/** A user's indicators of a stock, besides the result with a key. */
+/** A user's indicators of a stock, besides the results of some calculations. */
 export interface IndicatorUsage {
   readonly otherIndicators: number;
   /** Output lines of the others; an indicator without outputs counts as one line. */
   readonly otherLines: number;
-  /** Whether a result with the key is stored: a new one replaces it. */
-  readonly isStored: boolean;
+  /** The number of the calculations whose result is stored: new ones replace them. */
+  readonly storedIndicators: number;
 }
 
-export async function readUsage(em: EntityManager, key: IndicatorKey): Promise<IndicatorUsage> {
+/** @param calculations distinct ones */
+export async function readUsage(
+  em: EntityManager,
+  { userId, stockId }: Pick<IndicatorKey, 'userId' | 'stockId'>,
+  calculations: readonly Omit<IndicatorKey, 'userId' | 'stockId'>[],
+): Promise<IndicatorUsage> {
   const { rows } = await sql<IndicatorUsage>`
     select
       (count(*) filter (where not "isSame"))::int as "otherIndicators",
       coalesce(sum(greatest(cardinality(outputs), 1)) filter (where not "isSame"), 0)::int as "otherLines",
-      coalesce(bool_or("isSame"), false) as "isStored"
+      (count(*) filter (where "isSame"))::int as "storedIndicators"
     from (
-      select outputs, indicator_function = ${key.indicatorFunction} and indicator_name = ${key.indicatorName}
-        and parameters = ${JSON.stringify(key.parameters)}::jsonb as "isSame"
-      from calculated_indicator where user_id = ${key.userId} and stock_id = ${key.stockId}
+      select outputs, exists (
+        select from jsonb_to_recordset(${JSON.stringify(calculations)}::jsonb)
+          as calculation ("indicatorFunction" text, "indicatorName" text, parameters jsonb)
+        where indicator.indicator_function = calculation."indicatorFunction"
+          and indicator.indicator_name = calculation."indicatorName"
+          and indicator.parameters = calculation.parameters
+      ) as "isSame"
+      from calculated_indicator indicator where user_id = ${userId} and stock_id = ${stockId}
     ) indicator
   `.execute(barTables(em));
   const [usage] = rows;
