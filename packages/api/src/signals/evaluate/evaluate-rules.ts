@@ -16,10 +16,11 @@ import {
   readRule,
   signalSentence,
 } from '@stockbook/rules';
-import type { CreateBarsListener, NewBars, StoredBars } from '../../bars-listener.ts';
+import type { CreateBarsListener, StoredBars } from '../../bars-listener.ts';
+import { type Split, splitOf } from '../../splits/find-split.ts';
 import { formatDate, formatPrice, priceDecimals } from '../format.ts';
 import { createEvaluation, doneTo } from './evaluation.ts';
-import { findSplit, rescaled, rescaleRules, type Split } from './rescale-rules.ts';
+import { rescaled, rescaleRules } from './rescale-rules.ts';
 
 /** Of calculation, for all rules of a stock: it delays the storing of its bars. */
 const maxDurationMs = 5_000;
@@ -103,12 +104,6 @@ export const evaluateRules: CreateBarsListener = (newBars, { log, observer }) =>
     },
   };
 };
-
-/** The split by which bars restate the stored ones. */
-async function splitOf(newBars: NewBars): Promise<Split | null> {
-  if (newBars.splits.length === 0) return null;
-  return findSplit(await newBars.before(['close']), await newBars.after(['close']), newBars.splits);
-}
 
 const lastIndexUpTo = ({ date }: FloatColumns, day: string) => date.findLastIndex((other) => other <= day);
 

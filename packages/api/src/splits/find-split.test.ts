@@ -1,6 +1,6 @@
 import type { BarColumns } from '@stockbook/db';
 import { expect, it } from 'vitest';
-import { findSplit } from './rescale-rules.ts';
+import { findSplit } from './find-split.ts';
 
 const dates = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'];
 
