@@ -57,7 +57,11 @@ export interface RestOperation
 
 export type FieldType = 'integer' | 'boolean' | 'array';
 
-const tagsOfRouters: Readonly<Record<string, string>> = { studySets: 'indicators', transfer: 'stocks' };
+const tagsOfRouters: Readonly<Record<string, string>> = {
+  drawings: 'stocks',
+  studySets: 'indicators',
+  transfer: 'stocks',
+};
 
 /** By default the first part of a procedure's name. */
 function tagOf(name: string): string {

@@ -1,4 +1,5 @@
 import { authRouter } from './auth/router.ts';
+import { drawingsRouter } from './drawings/router.ts';
 import { indicatorsRouter } from './indicators/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
 import { portfoliosRouter } from './portfolios/router.ts';
@@ -15,6 +16,7 @@ import { router } from './trpc.ts';
 export const appRouter = router({
   auth: authRouter,
   stocks: stocksRouter,
+  drawings: drawingsRouter,
   indicators: indicatorsRouter,
   studySets: studySetsRouter,
   signals: signalsRouter,

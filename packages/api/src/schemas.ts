@@ -8,6 +8,7 @@ export * from './auth/passwords/schemas.ts';
 export * from './auth/schemas.ts';
 export * from './auth/second-factor/schemas.ts';
 export * from './auth/sessions/schemas.ts';
+export * from './drawings/schemas.ts';
 export * from './history/chart/schemas.ts';
 export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';

@@ -101,6 +101,7 @@ export type {
 export * as strategyStateRepository from './repositories/trading/strategy-state.repository.ts';
 export type { SweepRow } from './repositories/trading/sweep.repository.ts';
 export * as sweepRepository from './repositories/trading/sweep.repository.ts';
+export * as drawingSetRepository from './repositories/watch-lists/drawing-set.repository.ts';
 export type {
   ImportLineEnd,
   NewImportLine,

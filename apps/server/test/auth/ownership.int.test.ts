@@ -95,9 +95,10 @@ function callRest(operation: RestOperation, ids: Record<string, string>, token?:
     is_favorite: true,
     name: 'mine',
     ranges,
+    drawings: [],
     code: '492039',
   };
-  const hasBody = method === 'POST' || method === 'PATCH';
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   return harness().rest(method, filled, {
     token,
     ...(hasBody ? { body } : {}),
@@ -189,7 +190,14 @@ describe("another user's resource", () => {
 
       const errors = [othersIds, unknownIds].map((ids) => {
         const taskId = taskIdFor(operation, ids);
-        const fields = { ta_indicator: 'RSI', is_favorite: true, name: 'mine', ranges, code: '492039' };
+        const fields = {
+          ta_indicator: 'RSI',
+          is_favorite: true,
+          name: 'mine',
+          ranges,
+          drawings: [],
+          code: '492039',
+        };
         const body = { stock_symbol: ids.symbol, ...fields };
         return trpcError(operation, { ...ids, ...body, taskId }, stranger);
       });

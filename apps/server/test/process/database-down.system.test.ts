@@ -53,7 +53,7 @@ describe('while the database cannot be reached', () => {
         method,
         url: `/api${url}`,
         headers: { authorization: 'Bearer token' },
-        ...(method === 'POST' || method === 'PATCH' ? { payload: body } : {}),
+        ...(['POST', 'PUT', 'PATCH'].includes(method) ? { payload: body } : {}),
       });
       const { statusCode: status, headers, body: text } = response;
       assertValidResponse(method, url, { status, headers, text });

@@ -4,7 +4,7 @@ import { document, type Operation, resolve } from './contract.ts';
 /** A generated request: valid, almost valid or hostile. */
 export interface ArbitraryRequest {
   readonly operation: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, with its query. */
   readonly url: string;
   readonly body: string | undefined;

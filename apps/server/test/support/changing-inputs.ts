@@ -32,6 +32,10 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
   'stocks.add': () => ({ symbol: 'MSFT' }),
   'stocks.refresh': () => ({ symbol: 'AAPL' }),
   'stocks.update': () => ({ symbol: 'AAPL', notes: 'changed' }),
+  'drawings.replace': () => ({
+    symbol: 'AAPL',
+    drawings: [{ kind: 'ray', points: [{ date: '2026-11-20', price: 200 }] }],
+  }),
   'indicators.calculate': () => ({ stock_symbol: 'AAPL', ta_indicator: 'RSI' }),
   'signals.rules.create': () => ({ when: 'close > 2', symbol: 'AAPL' }),
   'signals.rules.update': (ids) => ({ id: ids.id, name: 'changed' }),
@@ -144,7 +148,7 @@ export function callRest(
     delete body[name];
     return encodeURIComponent(value);
   });
-  const hasBody = method === 'POST' || method === 'PATCH';
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   const query = method === 'DELETE' ? `?${new URLSearchParams(body as Record<string, string>)}` : '';
   return harness.rest(method, `${filled}${query}`, { token, headers, ...(hasBody ? { body } : {}) });
 }

@@ -1,4 +1,5 @@
 import type { CreateBarsListener } from '../bars-listener.ts';
+import { rescaleDrawings } from '../drawings/rescale-drawings.ts';
 import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
 import { evaluateRules } from '../signals/evaluate/evaluate-rules.ts';
 import { simulateStrategies } from '../strategies/live/simulate-strategies.ts';
@@ -6,6 +7,7 @@ import { simulateStrategies } from '../strategies/live/simulate-strategies.ts';
 /** Everything that depends on bars, in the order in which rows are locked. */
 export const barsListeners: readonly CreateBarsListener[] = [
   recalculateIndicators,
+  rescaleDrawings,
   evaluateRules,
   simulateStrategies,
 ];

@@ -231,7 +231,7 @@ export const stocksRouter = router({
         method: 'DELETE',
         path: '/stocks/{symbol}',
         operationId: 'removeStock',
-        summary: 'Removes a stock from the watch list, with its notes and indicators',
+        summary: 'Removes a stock from the watch list, with its notes, drawings and indicators',
         errorResponses: [404],
       },
       examples: { 200: { message: 'AAPL was removed from your watch list' } },

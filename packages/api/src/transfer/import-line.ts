@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import {
   calculatedIndicatorRepository,
+  drawingSetRepository,
   type EntityManager,
   type ImportLine,
   type ImportLineEnd,
@@ -10,6 +12,7 @@ import {
   userStockRepository,
 } from '@stockbook/db';
 import { z } from 'zod';
+import { importedDrawing } from '../drawings/schemas.ts';
 import { AppError } from '../errors.ts';
 import { storeIndicators } from '../indicators/calculate-indicator.ts';
 import { createPortfolioInput } from '../portfolios/schemas.ts';
@@ -68,7 +71,10 @@ async function endWith(
   const end = { verdict, symbol: stock.symbol, message: messages.join('. ') || null };
   if (!(await finishLine(tx, ctx, line, end))) return;
   const notes = noteError === null ? preferences.notes : null;
-  await userStockRepository.restore(tx, ctx.userId, stock.id, { ...preferences, notes });
+  const { drawings, ...flags } = preferences;
+  await userStockRepository.restore(tx, ctx.userId, stock.id, { ...flags, notes });
+  const stored = drawings.map((drawing) => ({ id: randomUUID(), ...drawing }));
+  await drawingSetRepository.restore(tx, ctx.userId, stock.id, stored, ctx.services.clock());
 }
 
 async function noteQuotaError(
@@ -135,6 +141,8 @@ const stockItem = z.object({
     isFavorite: z.boolean(),
     notes: z.string().nullable(),
     notifyOnSignals: z.boolean(),
+    // Tasks of earlier versions have none.
+    drawings: z.array(importedDrawing).default([]),
   }),
 });
 

@@ -20,9 +20,9 @@ export interface Preview {
   readonly items: readonly PreviewedItem[];
 }
 
-export function hasPreferences({ preferences, indicators }: ImportedStock): boolean {
-  const { isFavorite, notes, notifyOnSignals } = preferences;
-  return isFavorite || notes !== null || notifyOnSignals || indicators.length > 0;
+export function hasPreferences({ preferences, items }: ImportedStock): boolean {
+  const { isFavorite, notes, notifyOnSignals, drawings } = preferences;
+  return isFavorite || notes !== null || notifyOnSignals || drawings.length > 0 || items.length > 0;
 }
 
 /** Gives each entry its verdict, from what is stored: never calls the provider. Writes nothing. */
@@ -31,8 +31,8 @@ export async function previewImport(
   { entries, items }: ParsedImport,
 ): Promise<Preview> {
   const stocks = await previewStocks(ctx, entries);
-  const indicators = stocks.flatMap(({ stock }) => stock?.indicators ?? []);
-  const previewedItems = [...indicators, ...items].map((parsed, index): PreviewedItem => {
+  const ofStocks = stocks.flatMap(({ stock }) => stock?.items ?? []);
+  const previewedItems = [...ofStocks, ...items].map((parsed, index): PreviewedItem => {
     const { kind, text } = parsed;
     const head = { line: stocks.length + index + 1, kind, text, symbol: null, name: null };
     if ('item' in parsed) return { ...head, verdict: 'new', message: null, item: parsed.item };

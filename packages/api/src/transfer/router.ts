@@ -23,7 +23,7 @@ export const transferRouter = router({
         operationId: 'importStocks',
         summary: 'Previews or starts an import of many stocks',
         description:
-          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. An export of Stockbook also restores favourites and notes, an account export also indicators, saved sets of indicators, signal rules, strategies and portfolios; what the user already has is never overwritten, and an entry that is not valid does not prevent the others. The body may have 2 MiB.',
+          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. An export of Stockbook also restores favourites and notes, an account export also drawings, indicators, saved sets of indicators, signal rules, strategies and portfolios; what the user already has is never overwritten, and an entry that is not valid does not prevent the others. The body may have 2 MiB.',
         errorResponses: [409],
       },
       statuses: [200, 202],
@@ -71,7 +71,7 @@ export const transferRouter = router({
         tags: ['auth'],
         summary: 'Returns everything of the user as a JSON file',
         description:
-          'Profile, watch list with notes and the definitions of indicators, strategies, portfolios, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the saved sets of indicators, the signal rules, the strategies and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
+          'Profile, watch list with notes, drawings and the definitions of indicators, strategies, portfolios, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the saved sets of indicators, the signal rules, the strategies and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
       },
       file: {
         name: () => `stockbook-export-${new Date().toISOString().slice(0, 10)}.json`,

@@ -44,8 +44,12 @@ export const importVerdict = z
 export type ImportVerdict = z.infer<typeof importVerdict>;
 
 export const importKind = z
-  .enum(['stock', 'indicator', 'study_set', 'signal_rule', 'strategy', 'portfolio', 'channel'])
-  .meta({ description: 'What the line imports. Notification channels are never added', examples: ['stock'] });
+  .enum(['stock', 'drawing', 'indicator', 'study_set', 'signal_rule', 'strategy', 'portfolio', 'channel'])
+  .meta({
+    description:
+      'What the line imports. Drawings are imported with their stock: they have lines only if they are not valid. Notification channels are never added',
+    examples: ['stock'],
+  });
 export type ImportKind = z.infer<typeof importKind>;
 
 export const importLine = z
@@ -106,7 +110,7 @@ export const importPreview = z
     new_stocks: count.meta({ description: 'Number of stocks that the import would add', examples: [0] }),
     restorable: count.meta({
       description:
-        'Number of stocks already on the watch list for which the text has notes, flags or indicators',
+        'Number of stocks already on the watch list for which the text has notes, flags, drawings or indicators',
       examples: [0],
     }),
     signal_rules: count.meta({ description: 'Number of signal rules in the text', examples: [0] }),

@@ -99,7 +99,7 @@ export async function updateStock(
 }
 
 /**
- * Stops tracking a stock: deletes the caller's link, notes and indicators; the shared price history stays. Also cancels
+ * Stops tracking a stock: deletes the caller's link, notes, drawings and indicators; the shared price history stays. Also cancels
  * active tasks that add the stock: they would link it again, and a later add would get their id.
  * @throws AppError NOT_FOUND if the caller does not track the stock
  */

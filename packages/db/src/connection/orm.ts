@@ -26,7 +26,7 @@ import {
 } from '../entities/stocks.ts';
 import { BackupState, Task, WorkerHeartbeat } from '../entities/tasks.ts';
 import { Backtest, BacktestResult, Portfolio, Strategy, StrategyState, Sweep } from '../entities/trading.ts';
-import { ImportLine, UserStock } from '../entities/watch-lists.ts';
+import { DrawingSet, ImportLine, UserStock } from '../entities/watch-lists.ts';
 import { migrations } from '../migrations/index.ts';
 import { BoundDriver } from './bound-driver.ts';
 import { boundWaits } from './bounded-pool.ts';
@@ -65,6 +65,7 @@ const entities = [
   Backtest,
   BacktestResult,
   CalculatedIndicator,
+  DrawingSet,
   IdempotencyKey,
   ImportLine,
   NotificationChannel,

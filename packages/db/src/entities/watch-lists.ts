@@ -19,6 +19,31 @@ const UserStockSchema = defineEntity({
 export class UserStock extends UserStockSchema.class {}
 UserStockSchema.setClass(UserStock);
 
+/** A line or shape that a user drew on the chart of a stock. */
+export interface Drawing {
+  readonly id: string;
+  /** A `ray` is horizontal and has one point, its beginning; the others have two points. */
+  readonly kind: 'trend' | 'ray' | 'rectangle';
+  readonly name: string | null;
+  /** Prices are adjusted for splits, like the stored bars. */
+  readonly points: readonly { readonly date: string; readonly price: number }[];
+}
+
+const DrawingSetSchema = defineEntity({
+  name: 'DrawingSet',
+  properties: {
+    user: () => p.manyToOne(User).primary().deleteRule('cascade'),
+    stock: () => p.manyToOne(Stock).primary().deleteRule('cascade').index(),
+    /** In the order in which the user lists them; never empty. */
+    drawings: p.json().$type<readonly Drawing[]>(),
+    updatedAt: p.datetime(),
+  },
+});
+
+/** All drawings of a user on the chart of a stock. */
+export class DrawingSet extends DrawingSetSchema.class {}
+DrawingSetSchema.setClass(DrawingSet);
+
 const ImportLineSchema = defineEntity({
   name: 'ImportLine',
   properties: {

@@ -61,7 +61,7 @@ export async function security(app: FastifyInstance, corsOrigins: readonly strin
   if (corsOrigins.length === 0) return;
   await app.register(cors, {
     origin: [...corsOrigins],
-    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: [
       'x-request-id',
       'etag',

@@ -42,7 +42,7 @@ function readInput(
   { method, query, body, params }: FastifyRequest,
   fieldTypes: ReadonlyMap<string, FieldType>,
 ): Record<string, unknown> {
-  const hasBody = method === 'POST' || method === 'PATCH' || (method === 'DELETE' && isObject(body));
+  const hasBody = ['POST', 'PATCH', 'PUT'].includes(method) || (method === 'DELETE' && isObject(body));
   const fields = hasBody ? (body === undefined ? {} : body) : readQuery(query, fieldTypes);
   if (!isObject(fields)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
   return { ...fields, ...(isObject(params) ? params : {}) };

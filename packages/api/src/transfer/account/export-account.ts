@@ -1,6 +1,7 @@
 import { dayMs } from '@stockbook/common/durations';
 import {
   calculatedIndicatorRepository,
+  drawingSetRepository,
   notificationChannelRepository,
   personalAccessTokenRepository,
   portfolioRepository,
@@ -113,6 +114,7 @@ async function* readWatchList({
   for await (const link of readPages((page) => userStockRepository.listOfUser(em, user.id, page))) {
     const { stock } = link;
     // Indicators are stored by stock: one query for several stocks would need several database nodes.
+    const drawings = await drawingSetRepository.listOfUser(em, user.id, stock.id);
     const indicators = await calculatedIndicatorRepository.listOfUser(em, user.id, stock.id);
     yield {
       symbol: stock.symbol,
@@ -124,6 +126,7 @@ async function* readWatchList({
       is_favorite: link.isFavorite,
       notes: link.notes,
       notify_on_signals: link.notifyOnSignals,
+      drawings: drawings.map(({ kind, name, points }) => ({ kind, name, points: [...points] })),
       indicators: indicators.map(({ indicatorFunction, indicatorName, parameters }) => ({
         indicator_function: indicatorFunction,
         indicator_name: indicatorName,

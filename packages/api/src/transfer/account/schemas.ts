@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tokenScope } from '../../auth/access-tokens/schemas.ts';
 import { securityEvent } from '../../auth/events/schemas.ts';
 import { activeSignIn } from '../../auth/sessions/schemas.ts';
+import { drawing } from '../../drawings/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
 import { count, limitedText, text, timestamp } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
@@ -64,6 +65,7 @@ export const accountExport = z
         is_favorite: z.boolean(),
         notes: nullableText,
         notify_on_signals: z.boolean(),
+        drawings: z.array(drawing.omit({ id: true })).meta({ description: 'On its chart' }),
         indicators: z.array(indicatorDefinitionOut),
       }),
     ),
@@ -135,6 +137,13 @@ export const accountExport = z
             is_favorite: true,
             notes: 'Results on January 30',
             notify_on_signals: false,
+            drawings: [
+              {
+                kind: 'ray',
+                name: 'Support',
+                points: [{ date: '2024-09-16', price: 216.32 }],
+              },
+            ],
             indicators: [
               { indicator_function: 'RSI', indicator_name: 'My RSI', parameters: { timeperiod: 14 } },
             ],
@@ -189,6 +198,7 @@ export const importedStock = z.object({
   is_favorite: z.boolean().default(false),
   notes: limitedText('Notes', maxNotesLength).nullish(),
   notify_on_signals: z.boolean().default(false),
+  drawings: optionalEntries,
   indicators: optionalEntries,
 });
 

@@ -89,8 +89,8 @@ describe('parseImport', () => {
         stock: {
           symbolOrIsin: 'KO',
           isin: null,
-          preferences: { isFavorite: false, notes: null, notifyOnSignals: false },
-          indicators: [],
+          preferences: { isFavorite: false, notes: null, notifyOnSignals: false, drawings: [] },
+          items: [],
         },
       },
       {
@@ -98,8 +98,8 @@ describe('parseImport', () => {
         stock: {
           symbolOrIsin: 'AAPL',
           isin: 'US0378331005',
-          preferences: { isFavorite: true, notes: 'two\nlines', notifyOnSignals: true },
-          indicators: [{ kind: 'indicator', text: 'Indicator My RSI of AAPL', item }],
+          preferences: { isFavorite: true, notes: 'two\nlines', notifyOnSignals: true, drawings: [] },
+          items: [{ kind: 'indicator', text: 'Indicator My RSI of AAPL', item }],
         },
       },
     ]);
@@ -138,7 +138,7 @@ describe('parseImport', () => {
       'AAPL',
     ]);
     const [, , , stock] = entries;
-    expect(reasons(stock && 'stock' in stock ? stock.stock.indicators : [])).toEqual([
+    expect(reasons(stock && 'stock' in stock ? stock.stock.items : [])).toEqual([
       ['Indicator Odd of AAPL', 'indicator_function is required'],
       ['Indicator 1 of AAPL', 'The input must be an object'],
     ]);

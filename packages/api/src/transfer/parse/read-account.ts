@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { importedDrawing, maxDrawings } from '../../drawings/schemas.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import { createPortfolioInput } from '../../portfolios/schemas.ts';
 import { codePoints, isStorable, nullIfBlank, requiredName } from '../../primitives.ts';
@@ -10,7 +11,7 @@ import { importedIndicator, type importedStock } from '../account/schemas.ts';
 import type { ImportItem } from '../import-line.ts';
 import type { ImportKind } from '../schemas.ts';
 import { assertCount } from './assert-count.ts';
-import { type ParsedEntry, type ParsedImport, type ParsedItem, readEntry } from './read-entry.ts';
+import { type ParsedEntry, type ParsedImport, type ParsedItem, readEntry, shownText } from './read-entry.ts';
 import { maxEntryLength, splitAccount } from './split-account.ts';
 
 /** The longest message of an entry: keys of the file are part of some. */
@@ -113,12 +114,14 @@ async function readStock(
   reading: Reading,
 ): Promise<ParsedEntry> {
   if (!data) return { text: `Stock ${number}`, verdict: 'not_recognised', message: messageOf(error) };
+  const { drawings, rejected } = await readDrawings(data.drawings, data.symbol, reading);
   const entry = readEntry(data.symbol, {
     isin: data.isin ?? null,
     preferences: {
       isFavorite: data.is_favorite,
       notes: nullIfBlank(data.notes),
       notifyOnSignals: data.notify_on_signals,
+      drawings,
     },
   });
   if (!('stock' in entry)) return entry;
@@ -137,7 +140,29 @@ async function readStock(
     }),
   });
   const ofStock = indicators.map((item) => ({ ...item, text: `${item.text} of ${symbolOrIsin}` }));
-  return { ...entry, stock: { ...entry.stock, indicators: ofStock } };
+  return { ...entry, stock: { ...entry.stock, items: [...rejected, ...ofStock] } };
+}
+
+/** Reads the drawings of a stock, which are restored together with it. */
+async function readDrawings(
+  texts: readonly string[],
+  symbol: string,
+  reading: Reading,
+): Promise<{ drawings: z.output<typeof importedDrawing>[]; rejected: ParsedItem[] }> {
+  const drawings: z.output<typeof importedDrawing>[] = [];
+  const rejected: ParsedItem[] = [];
+  for (const [index, json] of texts.entries()) {
+    const value = parseEntry(json);
+    const { data, error } = importedDrawing.safeParse(value);
+    if (data && drawings.length < maxDrawings) drawings.push(data);
+    else {
+      const text = `Drawing ${nameOf(value, 'name') ?? index + 1} of ${shownText(symbol)}`;
+      const message = error ? messageOf(error) : `A stock has at most ${maxDrawings} drawings`;
+      rejected.push(reading.reject({ kind: 'drawing', text, verdict: 'not_recognised', message }));
+    }
+    await reading.pause();
+  }
+  return { drawings, rejected };
 }
 
 /** Reads the entries of a section from the last to the first. */

@@ -1,4 +1,6 @@
 import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
+import type { z } from 'zod';
+import type { importedDrawing } from '../../drawings/schemas.ts';
 import type { ImportItem } from '../import-line.ts';
 import type { ImportKind, ImportVerdict } from '../schemas.ts';
 import { symbolOnExchange } from './exchange-suffixes.ts';
@@ -8,6 +10,8 @@ interface Preferences {
   readonly isFavorite: boolean;
   readonly notes: string | null;
   readonly notifyOnSignals: boolean;
+  /** Without ids. */
+  readonly drawings: z.output<typeof importedDrawing>[];
 }
 
 export interface ImportedStock {
@@ -15,7 +19,8 @@ export interface ImportedStock {
   /** The ISIN given with a symbol. */
   readonly isin: string | null;
   readonly preferences: Preferences;
-  readonly indicators: readonly ParsedItem[];
+  /** Its indicators, and drawings that are not valid. */
+  readonly items: readonly ParsedItem[];
 }
 
 /** Why an entry of the text is not imported. */
@@ -39,7 +44,7 @@ export interface ParsedImport {
   readonly items: readonly ParsedItem[];
 }
 
-const noPreferences: Preferences = { isFavorite: false, notes: null, notifyOnSignals: false };
+const noPreferences: Preferences = { isFavorite: false, notes: null, notifyOnSignals: false, drawings: [] };
 
 /** Longer entries are cut in the preview. */
 const maxTextLength = 60;
@@ -79,7 +84,7 @@ export function readEntry(
     symbolOrIsin: symbol,
     isin: hasValidCheckDigit(isin) ? isin : null,
     preferences,
-    indicators: [],
+    items: [],
   };
   return { text, stock };
 }

@@ -56,7 +56,7 @@ function readRow(row: readonly string[], columns: ReadonlyMap<string, number>): 
     return { text: shownText(entry), verdict: 'not_recognised', message };
   }
   const isFavorite = cell('favourite').trim().toLowerCase() === 'yes';
-  return readEntry(entry, { isin, preferences: { isFavorite, notes, notifyOnSignals: false } });
+  return readEntry(entry, { isin, preferences: { isFavorite, notes, notifyOnSignals: false, drawings: [] } });
 }
 
 /** Tables of stocks have far fewer. */

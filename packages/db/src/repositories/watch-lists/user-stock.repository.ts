@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { SignalRule, SignalState } from '../../entities/signals.ts';
 import { CalculatedIndicator, type Stock } from '../../entities/stocks.ts';
 import { StrategyState } from '../../entities/trading.ts';
-import { UserStock } from '../../entities/watch-lists.ts';
+import { DrawingSet, UserStock } from '../../entities/watch-lists.ts';
 import type { Page } from '../page.ts';
 
 /** The user's link to the stock with this symbol, and the stock. */
@@ -283,7 +283,7 @@ export function turnOnNotifications(
   );
 }
 
-/** Deletes the link, the user's indicators and rules of the stock. Signals and the shared price history stay. */
+/** Deletes the link, the user's indicators, drawings and rules of the stock. Signals and the price history stay. */
 export async function unlink(em: EntityManager, userId: string, stockId: number): Promise<void> {
   await em.transactional(async (tx) => {
     // The lock order of docs/architecture.md: a refresh locks the stock before it writes indicators, and a
@@ -291,6 +291,7 @@ export async function unlink(em: EntityManager, userId: string, stockId: number)
     await sql`select from stock where id = ${stockId} for share`.execute(tx.getKysely());
     await tx.nativeDelete(UserStock, { user: userId, stock: stockId });
     await tx.nativeDelete(CalculatedIndicator, { user: userId, stock: stockId });
+    await tx.nativeDelete(DrawingSet, { user: userId, stock: stockId });
     await tx.nativeDelete(SignalRule, { user: userId, stock: stockId });
     await tx.nativeDelete(SignalState, { rule: { user: userId }, stock: stockId });
     await tx.nativeDelete(StrategyState, { strategy: { user: userId }, stock: stockId });
