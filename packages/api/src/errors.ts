@@ -54,12 +54,24 @@ export const errorBody = z
           z.object({
             field: z.string(),
             message: z.string(),
-            offset: position.meta({ description: 'Of the error in a rule, in UTF-16 code units' }).optional(),
-            length: position.optional(),
+            offset: position
+              .meta({
+                description:
+                  'Of the error in the text of a rule, in UTF-16 code units: calls that take one rule have `offset` and `length` here',
+                examples: [16],
+              })
+              .optional(),
+            length: position.meta({ examples: [5] }).optional(),
             position: z
-              .object({ offset: position, length: position })
+              .object({
+                offset: position.meta({ examples: [4] }),
+                length: position.meta({ examples: [1] }),
+              })
               .nullable()
-              .meta({ description: 'Of the error in a rule of a strategy' })
+              .meta({
+                description:
+                  'Of the error in a rule of a strategy, in UTF-16 code units; null for other fields. Other calls do not have it',
+              })
               .optional(),
           }),
         ),

@@ -192,7 +192,8 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
       },
     },
     listTrades: { variants: { 'of a stock': { symbol: symbols[0] } } },
-    getEquity: { values: { symbol: symbols[0] } },
+    getEquity: { values: { symbol: symbols[0] }, variants: { 'all stocks': { symbol: undefined } } },
+    getMonthlyReturns: { values: { symbol: symbols[0] }, variants: { 'all stocks': { symbol: undefined } } },
     exportAccount: {},
     importStocks: {
       values: { text: imports.accepted['500 known stocks'] },

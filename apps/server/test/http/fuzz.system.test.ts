@@ -55,7 +55,9 @@ beforeAll(async () => {
     existingOf[operation] = await addStrategy(harness(), token);
   }
   existingOf.getStrategyTask = runs.taskId;
-  for (const operation of ['getBacktest', 'listTrades', 'getEquity']) existingOf[operation] = runs.backtestId;
+  for (const operation of ['getBacktest', 'listTrades', 'getEquity', 'getMonthlyReturns']) {
+    existingOf[operation] = runs.backtestId;
+  }
   existingOf.deleteBacktest = (await addRuns(harness(), token)).backtestId;
   existingOf.getSweep = runs.sweepId;
   for (const [index, operation] of ['getSignalRule', 'updateSignalRule', 'deleteSignalRule'].entries()) {

@@ -102,5 +102,5 @@ export function openStrategyPage(
 
 /** A backtest of one stock, with overrides. */
 export function backtest(facts: Partial<Backtest> = {}): Backtest {
-  return { ...listedBacktest(), results: [stockResult()], ...facts };
+  return { ...listedBacktest(), results: [stockResult()], combined: null, median_symbol: 'AAPL', ...facts };
 }

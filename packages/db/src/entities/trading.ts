@@ -63,6 +63,8 @@ const BacktestSchema = defineEntity({
     /** Null until the run has succeeded, as is `skipped` until it has ended. */
     summary: p.json().$type<Record<string, unknown>>().strictNullable(),
     skipped: p.json<SkippedStock[]>().strictNullable(),
+    /** Statistics of all stocks as one account; null like `summary`, and of runs of versions that did not store it. */
+    combined: p.json().$type<Record<string, unknown>>().strictNullable(),
     /** Size of the results; 0 until the run has succeeded. */
     resultBytes: p.integer().default(0),
     createdAt: p.datetime(),

@@ -9,7 +9,9 @@ export {
   sliceBars,
 } from './bars.ts';
 export { buyAndHoldEquity } from './buy-and-hold.ts';
+export { combineAccounts, combinedStatistics, type EquitySeries } from './combine.ts';
 export { packTrades, type UnpackedTrade, unpackTrades } from './packed-trades.ts';
+export { returnsByMonth } from './returns-by-month.ts';
 export {
   type BacktestSettings,
   defaultSettings,

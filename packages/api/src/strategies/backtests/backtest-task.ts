@@ -1,10 +1,18 @@
 import { backtestRepository, type NewBacktestResult, type SkippedStock } from '@stockbook/db';
-import { dateOfDay, printRule, type RunResult, summarize } from '@stockbook/rules';
+import {
+  combineAccounts,
+  combinedStatistics,
+  dateOfDay,
+  printRule,
+  type RunResult,
+  summarize,
+} from '@stockbook/rules';
 import { AppError, notFound } from '../../errors.ts';
 import { formatBytes } from '../../quotas/quotas.ts';
 import type { TaskBody } from '../../tasks/run-task.ts';
 import { requireRunnable } from '../read-rules.ts';
 import { describeTooFew, type SimulatedStock, simulateStocks, stocksOfRun } from '../runs/simulate-stocks.ts';
+import { rangeOf } from './combined.ts';
 import { backtestSettings } from './schemas.ts';
 
 /** Job handler: runs a backtest and stores its results with the end of the task. */
@@ -40,11 +48,14 @@ export const runBacktestTask = (async (ctx, { backtestId }) => {
       { isQuota: true },
     );
   }
+  const account = combineAccounts(settings.cash, ...rangeOf(found));
+  for (const series of found) account.add(series);
+  const combined = combinedStatistics(account.series());
   return {
     message: `The backtest of ${found.length} ${found.length === 1 ? 'stock' : 'stocks'} has ended`,
     result: { backtest_id: backtestId, stocks: found.length },
     async store(tx) {
-      await backtestRepository.saveResults(tx, backtestId, found, { summary, skipped: excluded });
+      await backtestRepository.saveResults(tx, backtestId, found, { summary, combined, skipped: excluded });
       await backtestRepository.removeOldest(tx, ctx.userId, backtestId, maxBytes);
     },
   };

@@ -6,12 +6,14 @@ import {
   taskRepository,
   userRepository,
 } from '@stockbook/db';
+import { combinedStatistics } from '@stockbook/rules/simulate';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import { assertAboveSpread, requestRun } from '../runs/request-run.ts';
 import { findStrategy } from '../strategies.ts';
+import { medianSymbol, readCombined } from './combined.ts';
 import {
   type Backtest,
   type BacktestSettings,
@@ -20,6 +22,7 @@ import {
   backtestResult,
   backtestSettings,
   backtestSummary,
+  combinedBacktest,
   type ListedBacktest,
   type listBacktestsInput,
   type runBacktestInput,
@@ -70,20 +73,30 @@ export async function getBacktest(
   { em, user }: Pick<UserContext, 'em' | 'user'>,
   { backtestId }: z.output<typeof backtestInput>,
 ): Promise<Backtest> {
-  const backtest = presentBacktest(await findBacktest(em, user.id, backtestId));
-  const results = await backtestRepository.listResults(em, backtestId);
+  const found = await findBacktest(em, user.id, backtestId);
+  const backtest = presentBacktest(found);
+  const rows = await backtestRepository.listResults(em, backtestId);
+  const results = rows.map((row) => {
+    const { startDate, endDate, droppedOrders, ...result } = row;
+    return backtestResult.parse({
+      ...result,
+      start: startDate,
+      end: endDate,
+      dropped_orders: droppedOrders,
+      warnings: [...row.warnings, ...partlyDropped(row, backtest.settings)],
+    });
+  });
+  // Runs of earlier versions have none stored.
+  const combined =
+    rows.length === 0
+      ? null
+      : (found.combined ??
+        combinedStatistics(await readCombined(em, backtestId, rows, backtest.settings.cash)));
   return {
     ...backtest,
-    results: results.map((row) => {
-      const { startDate, endDate, droppedOrders, ...result } = row;
-      return backtestResult.parse({
-        ...result,
-        start: startDate,
-        end: endDate,
-        dropped_orders: droppedOrders,
-        warnings: [...row.warnings, ...partlyDropped(row, backtest.settings)],
-      });
-    }),
+    results,
+    combined: combined && combinedBacktest.parse(combined),
+    median_symbol: medianSymbol(results),
   };
 }
 

@@ -1,34 +1,69 @@
-import { backtestRepository, type EntityManager } from '@stockbook/db';
-import { dateOfDay, type UnpackedTrade, unpackTrades } from '@stockbook/rules/simulate';
+import { backtestRepository } from '@stockbook/db';
+import {
+  dateOfDay,
+  type EquitySeries,
+  returnsByMonth,
+  type UnpackedTrade,
+  unpackTrades,
+} from '@stockbook/rules/simulate';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { csvText } from '../../csv.ts';
-import { fieldError, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { nextTurn } from '../../streaming/event-loop.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
 import { findBacktest } from './backtests.ts';
+import { readCombined } from './combined.ts';
 import {
+  backtestSettings,
   type EquityCurve,
   type equityInput,
   equityRow,
+  type MonthlyReturns,
+  monthColumns,
   type TradeList,
   tradeRow,
   type tradesInput,
 } from './schemas.ts';
 
+interface Equity extends EquitySeries {
+  readonly symbol: string | null;
+}
+
 /**
- * Returns the equity of a backtest of the caller on one stock, at every bar of the run.
- * @throws AppError NOT_FOUND, BAD_REQUEST without a symbol if the run has several stocks
+ * Reads the equity of a backtest of the caller.
+ * @param requested by default the only stock, or all of them as one account
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function getEquity(
-  { em, user }: UserContext,
+async function readEquity(
+  { em, user, requestId, services: { largeReads } }: UserContext,
   { backtestId, symbol: requested }: z.output<typeof equityInput>,
-): Promise<EquityCurve> {
-  await findBacktest(em, user.id, backtestId);
-  const symbol = requested ?? (await onlySymbol(em, backtestId));
-  const result = await backtestRepository.readEquity(em, backtestId, symbol);
-  if (!result) throw notFound('Stock');
-  const { days, equity, buyAndHold } = result;
+): Promise<Equity> {
+  const { settings } = await findBacktest(em, user.id, backtestId);
+  const results = await backtestRepository.listResults(em, backtestId);
+  const [first, second] = results;
+  if (!first) throw notFound('Stock');
+  if (requested !== undefined || !second) {
+    const symbol = requested ?? first.symbol;
+    const series = await backtestRepository.readEquity(em, backtestId, symbol);
+    if (!series) throw notFound('Stock');
+    return { symbol, ...series };
+  }
+  const leave = await largeReads.enter(`${user.id} false`, requestId);
+  try {
+    const { cash } = backtestSettings.parse(settings);
+    return { symbol: null, ...(await readCombined(em, backtestId, results, cash)) };
+  } finally {
+    leave();
+  }
+}
+
+/**
+ * Returns the equity of a backtest of the caller at every bar of the run, on one stock or on all as one account.
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function getEquity(ctx: UserContext, input: z.output<typeof equityInput>): Promise<EquityCurve> {
+  const { symbol, days, equity, buyAndHold } = await readEquity(ctx, input);
   return {
     symbol,
     equity: Array.from(days, (day, bar) => ({
@@ -39,11 +74,23 @@ export async function getEquity(
   };
 }
 
-async function onlySymbol(em: EntityManager, backtestId: string): Promise<string> {
-  const [first, ...others] = await backtestRepository.listResults(em, backtestId);
-  if (!first) throw notFound('Stock');
-  if (others.length === 0) return first.symbol;
-  throw fieldError('symbol', `The run has ${others.length + 1} stocks: name one by symbol`);
+/**
+ * Returns the returns of a backtest of the caller by month and year, on one stock or on all as one account.
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function getMonthlyReturns(
+  ctx: UserContext,
+  input: z.output<typeof equityInput>,
+): Promise<MonthlyReturns> {
+  const { symbol, days, equity } = await readEquity(ctx, input);
+  return {
+    symbol,
+    years: returnsByMonth(days, equity).map(({ year, months, returnPercent }) => ({
+      year,
+      months: [...months],
+      return_percent: returnPercent,
+    })),
+  };
 }
 
 type Trade = TradeList['trades'][number];
@@ -145,6 +192,12 @@ function presentTrade(
 export function equityAsCsv({ equity }: EquityCurve): string {
   const header = Object.keys(equityRow.shape);
   return `${header.join(',')}\r\n${csvLines(header, equity)}`;
+}
+
+/** Formats the returns as CSV (RFC 4180): a header line, then one line per year with its months and its return. */
+export function monthlyReturnsAsCsv({ years }: MonthlyReturns): string {
+  const lines = years.map(({ year, months, return_percent }) => [year, ...months, return_percent].join(','));
+  return [monthColumns.join(','), ...lines, ''].join('\r\n');
 }
 
 /** Formats rows as lines of a CSV (RFC 4180). */

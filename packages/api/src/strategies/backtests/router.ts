@@ -2,7 +2,7 @@ import { asCsv } from '../../streaming/output-stream.ts';
 import { streamed } from '../../streaming/stream-list.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { deleteBacktest, getBacktest, listBacktests, runBacktest } from './backtests.ts';
-import { equityAsCsv, getEquity, getTrades } from './results.ts';
+import { equityAsCsv, getEquity, getMonthlyReturns, getTrades, monthlyReturnsAsCsv } from './results.ts';
 import {
   backtest,
   backtestInput,
@@ -11,6 +11,8 @@ import {
   equityCurve,
   equityInput,
   listBacktestsInput,
+  type MonthlyReturns,
+  monthlyReturns,
   runBacktestInput,
   startedBacktest,
   tradeList,
@@ -95,7 +97,8 @@ export const backtestsRouter = router({
         path: '/backtests/{backtestId}/equity',
         operationId: 'getEquity',
         summary: 'Returns the equity of a backtest at every bar of the run',
-        description: 'With `accept: text/csv`, returns the rows as CSV.',
+        description:
+          'Without `symbol`, a run over several stocks returns all of them as one account. With `accept: text/csv`, returns the rows as CSV.',
         errorResponses: [404],
       },
       hasSeries: true,
@@ -104,4 +107,20 @@ export const backtestsRouter = router({
     .input(equityInput)
     .output(equityCurve)
     .query(({ ctx, input }) => getEquity(ctx, input)),
+  months: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/backtests/{backtestId}/months',
+        operationId: 'getMonthlyReturns',
+        summary: 'Returns the returns of a backtest by calendar month and year',
+        description:
+          'Without `symbol`, those of the only stock, or of all stocks as one account. With `accept: text/csv`, returns a line per year: `year`, `jan` to `dec` and `return_percent`; a null is an empty cell.',
+        errorResponses: [404],
+      },
+      formats: { 'text/csv': (output) => monthlyReturnsAsCsv(output as MonthlyReturns) },
+    })
+    .input(equityInput)
+    .output(monthlyReturns)
+    .query(({ ctx, input }) => getMonthlyReturns(ctx, input)),
 });

@@ -200,8 +200,28 @@ export const listedBacktest = z
   .meta({ id: 'ListedBacktest' });
 export type ListedBacktest = z.infer<typeof listedBacktest>;
 
+export const combinedBacktest = z
+  .object({
+    return_percent: statistic('return_percent'),
+    buy_and_hold_return_percent: statistic('buy_and_hold_return_percent'),
+    max_drawdown_percent: statistic('max_drawdown_percent'),
+    volatility_ann_percent: statistic('volatility_ann_percent'),
+    sharpe_ratio: statistic('sharpe_ratio'),
+  })
+  .meta({
+    id: 'CombinedBacktest',
+    description:
+      'Statistics of all stocks as one account, in which each has an equal share of the cash from the earliest bar on. A share is in cash before its stock’s first bar and keeps its value after the last one',
+  });
+
 export const backtest = listedBacktest
-  .extend({ results: z.array(backtestResult).meta({ description: 'One per simulated stock, by symbol' }) })
+  .extend({
+    results: z.array(backtestResult).meta({ description: 'One per simulated stock, by symbol' }),
+    combined: combinedBacktest.nullable().meta({ description: 'Null until the run has succeeded' }),
+    median_symbol: stockSymbol.nullable().meta({
+      description: 'The stock with the median return, of two the lower one; null until the run has succeeded',
+    }),
+  })
   .meta({ id: 'Backtest' });
 export type Backtest = z.infer<typeof backtest>;
 
@@ -258,7 +278,9 @@ export type TradeList = z.infer<typeof tradeList>;
 
 export const equityInput = z.object({
   backtestId,
-  symbol: symbolOfRun.meta({ description: 'A stock of the run; may be left out if it has only one' }),
+  symbol: symbolOfRun.meta({
+    description: 'A stock of the run; by default the only one, or all of them as one account',
+  }),
 });
 
 export const equityRow = z
@@ -274,8 +296,62 @@ export const equityRow = z
 
 export const equityCurve = z
   .object({
-    symbol: stockSymbol,
-    equity: z.array(equityRow).meta({ description: 'Every bar of the run, oldest first' }),
+    symbol: stockSymbol.nullable().meta({ description: 'Null for all stocks of the run as one account' }),
+    equity: z.array(equityRow).meta({
+      description:
+        'Every bar of the run, oldest first; of all stocks, every day on which one of them has a bar',
+    }),
   })
   .meta({ id: 'EquityCurve' });
 export type EquityCurve = z.infer<typeof equityCurve>;
+
+const monthNames = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+] as const;
+
+/** The columns of the returns as CSV. */
+export const monthColumns = ['year', ...monthNames, 'return_percent'] as const;
+
+export const monthlyReturns = z
+  .object({
+    symbol: stockSymbol.nullable().meta({ description: 'Null for all stocks of the run as one account' }),
+    years: z
+      .array(
+        z
+          .object({
+            year: z
+              .number()
+              .int()
+              .min(1)
+              .max(9_999)
+              .meta({ examples: [2024] }),
+            months: z
+              .array(z.number().nullable())
+              .length(12)
+              .meta({
+                description:
+                  'Percent, January to December: from the last bar of the month before, in the first month from the first bar. Null for a month without a bar, and after the equity was 0',
+                examples: [[null, null, null, null, null, null, null, 1.2, -0.4, 3.1, 0, 2.2]],
+              }),
+            return_percent: z
+              .number()
+              .nullable()
+              .meta({ description: 'Percent: the months compounded', examples: [6.2] }),
+          })
+          .meta({ id: 'YearOfReturns' }),
+      )
+      .meta({ description: 'Oldest first' }),
+  })
+  .meta({ id: 'MonthlyReturns' });
+export type MonthlyReturns = z.infer<typeof monthlyReturns>;

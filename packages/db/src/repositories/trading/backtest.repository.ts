@@ -23,6 +23,7 @@ export interface BacktestRow extends Omit<NewRun, 'userId' | 'taskId'> {
   readonly taskMessage: string | null;
   readonly summary: Record<string, unknown> | null;
   readonly skipped: readonly SkippedStock[] | null;
+  readonly combined: Record<string, unknown> | null;
   /** Whether the bars of a simulated stock have changed since. */
   readonly isStale: boolean;
 }
@@ -43,6 +44,7 @@ export async function add(
     task: taskId,
     summary: null,
     skipped: null,
+    combined: null,
     resultBytes: 0,
   });
   await sql`
@@ -59,7 +61,7 @@ const isStale = sql<boolean>`exists (
 
 const columns = sql`
   backtest.id, backtest.strategy_id as "strategyId", backtest.task_id as "taskId", task.status as "taskStatus",
-  task.message as "taskMessage", backtest.rules, backtest.settings, backtest.summary, backtest.skipped,
+  task.message as "taskMessage", backtest.rules, backtest.settings, backtest.summary, backtest.skipped, backtest.combined,
   backtest.created_at as "createdAt", ${isStale} as "isStale"
 `;
 
@@ -160,7 +162,11 @@ export async function saveResults(
   tx: EntityManager,
   id: string,
   results: readonly NewBacktestResult[],
-  end: { readonly summary: object; readonly skipped: readonly SkippedStock[] },
+  end: {
+    readonly summary: object;
+    readonly combined: object;
+    readonly skipped: readonly SkippedStock[];
+  },
 ): Promise<void> {
   for (const [position, result] of results.entries()) {
     await sql`
@@ -178,7 +184,7 @@ export async function saveResults(
   }
   await sql`
     update backtest set
-      summary = ${JSON.stringify(end.summary)}::jsonb, skipped = ${JSON.stringify(end.skipped)}::jsonb,
+      summary = ${JSON.stringify(end.summary)}::jsonb, combined = ${JSON.stringify(end.combined)}::jsonb, skipped = ${JSON.stringify(end.skipped)}::jsonb,
       result_bytes = ${sizeOf(results)}
     where id = ${id}
   `.execute(tx.getKysely());

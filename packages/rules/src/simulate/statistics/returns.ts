@@ -14,7 +14,11 @@ export interface ReturnMeasures {
 }
 
 /** The formulas are in docs/backtests.md. A value that is not defined is NaN or infinite. */
-export function measureReturns({ day, close }: DailyBars, equity: Float64Array): ReturnMeasures {
+/** @param bars `close` is only read for `beta` */
+export function measureReturns(
+  { day, close }: Pick<DailyBars, 'day' | 'close'>,
+  equity: Float64Array,
+): ReturnMeasures {
   const count = equity.length;
   const growth = at(equity, count - 1) / at(equity, 0);
   // The account is ruined: Backtesting.py then takes 0 as the mean growth.

@@ -1,11 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Drawings on the charts of stocks. */
-export class Drawings extends Migration {
+/** Drawings on the charts of stocks, and statistics of the stocks of a backtest as one account. */
+export class DrawingsAndCombined extends Migration {
   override up(): void {
     this.addSql(
       `create table "drawing_set" ("user_id" uuid not null, "stock_id" int not null, "drawings" jsonb not null, "updated_at" timestamptz not null, primary key ("user_id", "stock_id"));`,
     );
+    this.addSql(`alter table "backtest" add column "combined" jsonb null;`);
     this.addSql(`create index "drawing_set_stock_id_index" on "drawing_set" ("stock_id");`);
     this.addSql(
       `alter table "drawing_set" add constraint "drawing_set_user_id_foreign" foreign key ("user_id") references "user_account" ("id") on update cascade on delete cascade;`,
