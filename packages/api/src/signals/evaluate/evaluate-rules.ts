@@ -133,7 +133,7 @@ function columnsOf(rules: readonly ArmedRule[]): ValueColumn[] {
 }
 
 function signalOf(
-  { id: ruleId, userId, condition }: ArmedRule,
+  { id: ruleId, userId, name, condition }: ArmedRule,
   { id: stockId, symbol, currency, dataSource }: StoredBars['stock'],
   { date, close, values }: FiringBar,
   createdAt: Date,
@@ -141,6 +141,7 @@ function signalOf(
   const { rule } = readRule(condition);
   const instrument = { symbol, currency };
   const facts = {
+    name,
     symbol,
     date: formatDate(date),
     close: formatPrice(close, instrument),

@@ -4,7 +4,8 @@ import type { SignalRule } from '../../entities/signals.ts';
 import type { Stock } from '../../entities/stocks.ts';
 
 /** An active rule that watches a stock, with its state; without one, the rule was armed since the last refresh. */
-export interface ArmedRule extends Pick<SignalRule, 'id' | 'condition' | 'scope' | 'trigger' | 'quietBars'> {
+export interface ArmedRule
+  extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'scope' | 'trigger' | 'quietBars'> {
   readonly userId: string;
   readonly armedFrom: string | null;
   readonly evaluatedTo: string | null;
@@ -37,7 +38,7 @@ function isArmedOn(stockId: number) {
 
 export async function listArmed(em: EntityManager, stockId: number): Promise<ArmedRule[]> {
   const { rows } = await sql<ArmedRule>`
-    select rule.id, rule.user_id as "userId", rule.condition, rule.scope, rule.trigger, rule.quiet_bars as "quietBars",
+    select rule.id, rule.name, rule.user_id as "userId", rule.condition, rule.scope, rule.trigger, rule.quiet_bars as "quietBars",
       state.armed_from as "armedFrom", state.evaluated_to as "evaluatedTo",
       state.last_signal_date as "lastSignalDate", state.problem
     from signal_rule rule left join signal_state state on state.rule_id = rule.id and state.stock_id = ${stockId}

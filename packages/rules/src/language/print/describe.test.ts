@@ -63,8 +63,10 @@ describe('signalSentence', () => {
     text: string,
     values: Parameters<typeof signalSentence>[2]['values'],
     priceDecimals = 2,
+    name: string | null = null,
   ) =>
     signalSentence(ruleOf(text), catalogue, {
+      name,
       symbol: 'AAPL',
       date: 'Nov 20, 2026',
       close: '$187.40',
@@ -75,6 +77,39 @@ describe('signalSentence', () => {
   it('names what happened, when, and the values on the bar and on the bar before', () => {
     expect(sentence('rsi(14) crosses above 30', [{ operand: 'rsi(14)', now: 31.2345, before: 28.9 }])).toBe(
       'AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026 (31.2 after 28.9). Close $187.40.',
+    );
+  });
+
+  it('writes both sides of a comparison with their values when both move', () => {
+    const close = { operand: 'close', now: 170.89, before: 169.02 };
+    const average = { operand: 'sma(50)', now: 170.12, before: 169.8 };
+    expect(sentence('close crosses above sma(50)', [close, average])).toBe(
+      'AAPL: close crossed above SMA (50) at the close of Nov 20, 2026 (170.89 over 170.12, after 169.02 under 169.80). Close $187.40.',
+    );
+    expect(sentence('sma(50) < close', [average, { ...close, before: 169.8 }])).toContain(
+      '(170.12 under 170.89, after 169.80 at 169.80)',
+    );
+    expect(sentence('close > sma(50)', [{ ...close, before: null }, average])).toContain(
+      ' (170.89 over 170.12). ',
+    );
+    expect(sentence('close > sma(50)', [close, { ...average, now: null }])).not.toContain('(170');
+    const line = { operand: 'macd(12, 26, 9)', now: 1.234, before: 1.1 };
+    const signal = { operand: 'macd(12, 26, 9).macdsignal', now: 1.2, before: 1.15 };
+    expect(sentence('macd() crosses above macd().macdsignal', [line, signal], 2)).toContain(
+      'MACD (12, 26, 9) crossed above MACD (12, 26, 9) macdsignal at the close of Nov 20, 2026 (1.23 over 1.20, after 1.10 under 1.15)',
+    );
+  });
+
+  it('does not repeat a constant, also if it is calculated', () => {
+    const close = { operand: 'close', now: 31, before: 29 };
+    expect(sentence('2 * 15 < close', [{ operand: '2 * 15', now: 30, before: 30 }, close])).toContain(
+      ' (31.00 after 29.00). ',
+    );
+  });
+
+  it('begins with the name that a person gave the rule', () => {
+    expect(sentence('close < open', [], 2, 'Red day')).toBe(
+      'Red day: AAPL: close was below open at the close of Nov 20, 2026. Close $187.40.',
     );
   });
 

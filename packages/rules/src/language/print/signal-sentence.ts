@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import type { ComparisonOperator, Rule } from '../syntax-tree.ts';
+import type { ComparisonOperator, Expression, Rule } from '../syntax-tree.ts';
 import { unitOf } from '../unit.ts';
 import { describeExpression, describeRule } from './describe.ts';
 import { operandsOf } from './operands.ts';
@@ -38,6 +38,7 @@ export function describePast(rule: Rule): string {
 /**
  * The text of a signal, for example `AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026 (31.2 after 28.9).
  * Close $187.40.`
+ * @param name that a person gave the rule, which then stands first; null for none
  * @param date and `close` formatted, because the currency belongs to the stock
  * @param values of the rule's operands
  * @param priceDecimals of those that are prices
@@ -46,12 +47,14 @@ export function signalSentence(
   rule: Rule,
   catalogue: Catalogue,
   {
+    name,
     symbol,
     date,
     close,
     values,
     priceDecimals,
   }: {
+    name: string | null;
     symbol: string;
     date: string;
     close: string;
@@ -60,10 +63,11 @@ export function signalSentence(
   },
 ): string {
   const change = describeChange(rule, catalogue, values, priceDecimals);
-  return `${symbol}: ${describePast(rule)} at the close of ${date}${change}. Close ${close}.`;
+  const start = name === null ? symbol : `${name}: ${symbol}`;
+  return `${start}: ${describePast(rule)} at the close of ${date}${change}. Close ${close}.`;
 }
 
-/** Of a single comparison only, and of its first operand that is not a number. */
+/** Of a single comparison only: the values of its sides that are no constants, on the bar and on the bar before. */
 function describeChange(
   rule: Rule,
   catalogue: Catalogue,
@@ -71,15 +75,49 @@ function describeChange(
   priceDecimals: number,
 ): string {
   if (rule.type !== 'comparison') return '';
-  const operand = operandsOf(rule).find(({ type }) => type !== 'number');
-  const found = operand && values.find((value) => value.operand === printExpression(operand));
-  if (!found || found.now === null) return '';
-  const isPrice = unitOf(operand, catalogue) === 'price';
-  const format = (value: number) =>
-    new Intl.NumberFormat('en', digitsFor(Math.abs(value), isPrice ? priceDecimals : null)).format(value);
-  return found.before === null
-    ? ` (${format(found.now)})`
-    : ` (${format(found.now)} after ${format(found.before)})`;
+  const [one, other] = operandsOf(rule)
+    .filter((operand) => !isConstant(operand))
+    .map((operand) => {
+      const found = values.find((value) => value.operand === printExpression(operand));
+      const isPrice = unitOf(operand, catalogue) === 'price';
+      return { ...found, decimals: isPrice ? priceDecimals : null };
+    });
+  if (!one) return '';
+  const [now, before] = (['now', 'before'] as const).map((bar) => {
+    const value = formatted(one[bar], one.decimals);
+    if (!other || value === null) return value;
+    const otherValue = formatted(other[bar], other.decimals);
+    return otherValue && `${value} ${relationOf(one[bar] ?? 0, other[bar] ?? 0)} ${otherValue}`;
+  });
+  if (!now) return '';
+  return before ? ` (${now}${other ? ',' : ''} after ${before})` : ` (${now})`;
+}
+
+function relationOf(one: number, other: number): string {
+  if (one === other) return 'at';
+  return one > other ? 'over' : 'under';
+}
+
+/** Whether a value is the same on every bar. */
+function isConstant(expression: Expression): boolean {
+  switch (expression.type) {
+    case 'number':
+      return true;
+    case 'series':
+    case 'call':
+      return false;
+    case 'shift':
+    case 'negation':
+      return isConstant(expression.operand);
+    case 'arithmetic':
+      return isConstant(expression.left) && isConstant(expression.right);
+  }
+}
+
+/** @returns null for an unknown value */
+function formatted(value: number | null | undefined, priceDecimals: number | null): string | null {
+  if (value === null || value === undefined) return null;
+  return new Intl.NumberFormat('en', digitsFor(Math.abs(value), priceDecimals)).format(value);
 }
 
 /**
