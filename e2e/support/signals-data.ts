@@ -31,6 +31,7 @@ export function signalEntry(facts: Partial<Entry>): Entry {
     close: 187.4,
     currency: 'USD',
     values: [],
+    rules: [],
     sentence:
       'AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026 (31.2 after 28.9). Close $187.40.',
     data_source: 'yahoo',
@@ -90,6 +91,7 @@ function rule(facts: Readonly<Record<string, unknown>>) {
     trigger: 'becomes_true',
     quiet_bars: 0,
     is_active: true,
+    expires_on: null,
     created_at: '2026-11-01T08:00:00.000Z',
     updated_at: '2026-11-01T08:00:00.000Z',
     signal_count: 14,

@@ -86,6 +86,7 @@ function signalOf(userId: string, stockId: number, createdAt: Date): NewSignal {
     close: 187.4,
     currency: 'USD',
     values: [{ operand: 'rsi(14)', now: 31.2, before: 28.9 }],
+    rules: [],
     sentence: `LOAD${stockId}: RSI (14) crossed above 30`,
     dataSource: 'yahoo',
     createdAt,

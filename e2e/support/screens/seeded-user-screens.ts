@@ -17,6 +17,7 @@ const exampleRule = {
   trigger: 'becomes_true',
   quiet_bars: 5,
   is_active: true,
+  expires_on: null,
   created_at: '2026-11-01T08:00:00.000Z',
   updated_at: '2026-11-01T08:00:00.000Z',
   signal_count: 2,

@@ -52,6 +52,7 @@ export * as notificationDeliveryRepository from './repositories/notifications/no
 export type { NewSignal, SignalRow } from './repositories/signals/signal.repository.ts';
 export * as signalRepository from './repositories/signals/signal.repository.ts';
 export type {
+  ExpiredRule,
   SignalRuleKey,
   SignalRuleRow,
   SplitRule,

@@ -258,6 +258,7 @@ describe('a delivery', () => {
       close: 187.4,
       currency: 'USD',
       values: [],
+      rules: [],
       sentence: 'AAPL',
       dataSource: 'yahoo',
       createdAt: new Date(),

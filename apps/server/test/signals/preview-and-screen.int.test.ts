@@ -24,6 +24,12 @@ describe('a preview', () => {
           values: expect.arrayContaining([{ operand: 'close', now: 13, before: 9 }]),
         },
       ],
+      after: [5, 20].map((bars) => ({
+        bars,
+        median_percent: null,
+        count: 0,
+        all_median_percent: null,
+      })),
       total: 2,
       is_true_now: true,
       look_back: 0,

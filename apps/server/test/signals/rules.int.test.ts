@@ -36,6 +36,24 @@ describe('a new rule', () => {
     expect(await get(`/signals/rules/?symbol=${symbol}&limit=1`)).toMatchObject({ total: 2, rules: [{}] });
   });
 
+  it('has a last day, which must not be over while it is active', async () => {
+    const { symbol, post, patch } = await tracking([9]);
+    const rule = { when: 'close > 1', symbol };
+    const over = { status: 400, body: { error: 'expires_on is over: choose a later day, or none' } };
+    expect(await post('/signals/rules', { ...rule, expires_on: '2020-01-01' })).toMatchObject(over);
+    const { body } = await post('/signals/rules', { ...rule, expires_on: '2100-01-01' });
+    expect(body.expires_on).toBe('2100-01-01');
+    const path = `/signals/rules/${body.id}`;
+    expect(await patch(path, { expires_on: '2020-01-01' })).toMatchObject(over);
+    expect(await patch(path, { expires_on: '2020-01-01', is_active: false })).toMatchObject({
+      body: { expires_on: '2020-01-01', is_active: false },
+    });
+    expect(await patch(path, { is_active: true })).toMatchObject(over);
+    expect(await patch(path, { is_active: true, expires_on: null })).toMatchObject({
+      body: { expires_on: null, is_active: true },
+    });
+  });
+
   it('leaves notifications off while it is inactive', async () => {
     const { symbol, post, get } = await tracking([9]);
     await post('/signals/rules', { when: 'close > 1', symbol, is_active: false });

@@ -20,6 +20,7 @@ export function signalEntry(facts: Partial<SignalEntry> = {}): SignalEntry {
     close: 187.4,
     currency: 'USD',
     values: [{ operand: 'rsi(14)', now: 31.2, before: 28.9 }],
+    rules: [],
     sentence:
       'AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026 (31.2 after 28.9). Close $187.40.',
     data_source: 'yahoo',
@@ -41,6 +42,7 @@ export function signalRule(facts: Partial<SignalRule> = {}): SignalRule {
     trigger: 'becomes_true',
     quiet_bars: 0,
     is_active: true,
+    expires_on: null,
     created_at: '2026-11-01T08:00:00.000Z',
     updated_at: '2026-11-01T08:00:00.000Z',
     signal_count: 14,
@@ -61,6 +63,10 @@ export function rulePreview(preview: Partial<RulePreview> = {}): RulePreview {
     when: 'rsi(14) crosses above 30',
     sentence: 'RSI (14) crosses above 30',
     dates: [{ date: '2026-11-03', close: 187.4, values: [] }],
+    after: [
+      { bars: 5, median_percent: 0.8, count: 14, all_median_percent: 0.4 },
+      { bars: 20, median_percent: 2.1, count: 14, all_median_percent: 1.5 },
+    ],
     total: 14,
     is_true_now: false,
     look_back: 14,

@@ -117,35 +117,83 @@ it('gives no signal for any date of another source', async () => {
   expect(await inbox()).toMatchObject([{ barDate: days[3], dataSource: 'yahoo' }]);
 });
 
-it('rescales the rules of a stock in the transaction that stores its split', async () => {
+it('rescales the rules of a stock in the transaction that stores its split, and names all in one notice', async () => {
   const { fetch, addRule, inbox, conditions } = await tracking();
   await fetch({ closes: [1190, 1190, 1190] });
-  await addRule({ when: 'close > 1200' });
+  const first = await addRule({ when: 'close > 1200', name: 'High' });
   await addRule({ when: 'close > 120', is_active: false });
   await addRule({ when: 'rsi(14) < 30' });
-  await addRule({ when: 'close > 1500', scope: 'watch_list' });
+  const product = await addRule({ when: 'close > 2 * 700' });
+  const listed = await addRule({ when: 'close > 1500', scope: 'watch_list' });
   const splits = [{ date: days[3] ?? '', numerator: 10, denominator: 1 }];
   await fetch({ closes: [119, 119, 119, 121], splits });
-  expect((await conditions()).sort()).toEqual(['close > 12', 'close > 120', 'close > 1500', 'rsi(14) < 30']);
-  const entries = (await inbox()).map(({ kind, barDate, sentence, symbol }) => ({
-    kind,
-    barDate,
-    sentence,
-    symbol,
-  }));
-  const notice = { kind: 'notice', barDate: days[3], symbol: 'NVDA' };
-  expect(entries).toHaveLength(4);
-  expect(entries).toEqual(
+  expect((await conditions()).sort()).toEqual([
+    'close > 12',
+    'close > 120',
+    'close > 1500',
+    'close > 2 * 700',
+    'rsi(14) < 30',
+  ]);
+  const notices = (await inbox()).filter(({ kind }) => kind === 'notice');
+  expect(notices).toMatchObject([{ barDate: days[3], symbol: 'NVDA', ruleId: null }]);
+  const [start, ...parts] = notices[0]?.sentence.split('. ') ?? [];
+  expect(start).toBe('NVDA was split 10:1');
+  expect(parts.sort()).toEqual([
+    'High: 1,200 is now 120',
+    'close is above 1,500: 1,500 over the watch list stays as before',
+    'close is above 120: 120 is now 12',
+    'close is above 2 × 700: Look at this rule: its prices were not changed',
+  ]);
+  expect(notices[0]?.rules).toHaveLength(4);
+  expect(notices[0]?.rules).toEqual(
     expect.arrayContaining([
-      { ...notice, sentence: 'NVDA was split 10:1: 1,200 in your rule is now 120' },
-      { ...notice, sentence: 'NVDA was split 10:1: 120 in your rule is now 12' },
-      { ...notice, sentence: 'NVDA was split 10:1: 1,500 in your rule over the watch list stays as before' },
-      expect.objectContaining({ kind: 'signal', barDate: days[3] }),
+      { id: first.id, name: 'High' },
+      { id: product.id, name: 'close is above 2 × 700' },
+      { id: listed.id, name: 'close is above 1,500' },
     ]),
   );
   await fetch({ closes: [119, 119, 119, 121], splits });
   expect(await conditions()).toContain('close > 120');
-  expect(await inbox()).toHaveLength(4);
+  expect(await inbox()).toHaveLength(2);
+});
+
+it.each([
+  ['close > 1200', 'NVDA was split 10:1: 1,200 in your rule is now 120'],
+  ['close > 2 * 700', 'NVDA was split 10:1. Look at this rule: its prices were not changed'],
+  [
+    'close > 1200 and close * 2 > 1400',
+    'NVDA was split 10:1: 1,200 in your rule is now 120. Look at this rule: its prices were not changed',
+  ],
+])('names the only rule that a split concerns: %s', async (when, sentence) => {
+  const { fetch, addRule, inbox } = await tracking();
+  await fetch({ closes: [1190, 1190, 1190] });
+  const { id } = await addRule({ when });
+  const splits = [{ date: days[3] ?? '', numerator: 10, denominator: 1 }];
+  await fetch({ closes: [119, 119, 119, 119], splits });
+  expect(await inbox()).toMatchObject([{ kind: 'notice', sentence, ruleId: id, rules: [{ id }] }]);
+});
+
+it('switches a rule off after the bar of its last day, and says so', async () => {
+  const { fetch, addRule, inbox, execute } = await tracking();
+  await fetch({ closes: [9] });
+  const { id } = await addRule({ ...above, trigger: 'every_bar', name: 'High', is_active: false });
+  await execute(sql`update signal_rule set is_active = true, expires_on = ${days[2]} where id = ${id}`);
+  await fetch({ closes: [9, 11] });
+  expect(await inbox()).toHaveLength(1);
+  await fetch({ closes: [9, 11, 11, 11] });
+  const entries = await inbox();
+  expect(entries.map(({ kind, barDate }) => [kind, barDate]).sort()).toEqual([
+    ['notice', days[2]],
+    ['signal', days[1]],
+    ['signal', days[2]],
+  ]);
+  expect(entries.find(({ kind }) => kind === 'notice')).toMatchObject({
+    ruleId: id,
+    symbol: 'NVDA',
+    sentence: 'The rule "High" was switched off after the close of Nov 3, 2026, its last day',
+  });
+  const { rows } = await execute(sql`select is_active from signal_rule`);
+  expect(rows).toEqual([{ is_active: false }]);
 });
 
 it('evaluates again when a rule changes after the evaluation began', async () => {

@@ -33,6 +33,8 @@ const SignalRuleSchema = defineEntity({
     /** Bars after a signal on which the rule gives none. */
     quietBars: p.integer(),
     isActive: p.boolean(),
+    /** The last day whose bar can give a signal; then the rule is switched off. Null for no end. */
+    expiresOn: p.date().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -71,6 +73,12 @@ export interface SignalValue {
   readonly operand: string;
   readonly now: number | null;
   readonly before: number | null;
+}
+
+/** A rule that a notice names. */
+export interface NamedRule {
+  readonly id: string;
+  readonly name: string;
 }
 
 const signalKinds = ['signal', 'notice'] as const;
@@ -113,6 +121,8 @@ const SignalSchema = defineEntity({
     close: p.double().$type<number>().strictNullable(),
     currency: p.text().strictNullable(),
     values: p.json<SignalValue[]>(),
+    /** The rules that a notice names, as they were. */
+    rules: p.json<NamedRule[]>().default([]),
     sentence: p.text(),
     /** The source of the bars; null for a notice. */
     dataSource: p.text().$type<NonNullable<Stock['dataSource']>>().strictNullable(),

@@ -1,11 +1,16 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Drawings on the charts of stocks, and statistics of the stocks of a backtest as one account. */
+/**
+ * Drawings on the charts of stocks, statistics of the stocks of a backtest as one account, the last day of a signal rule,
+ * and the rules that a notice names.
+ */
 export class DrawingsAndCombined extends Migration {
   override up(): void {
     this.addSql(
       `create table "drawing_set" ("user_id" uuid not null, "stock_id" int not null, "drawings" jsonb not null, "updated_at" timestamptz not null, primary key ("user_id", "stock_id"));`,
     );
+    this.addSql(`alter table "signal" add column "rules" jsonb not null default '[]';`);
+    this.addSql(`alter table "signal_rule" add column "expires_on" date null;`);
     this.addSql(`alter table "backtest" add column "combined" jsonb null;`);
     this.addSql(`create index "drawing_set_stock_id_index" on "drawing_set" ("stock_id");`);
     this.addSql(

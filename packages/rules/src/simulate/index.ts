@@ -22,5 +22,5 @@ export {
 } from './settings.ts';
 export { type Decisions, orders, type Simulation, simulate } from './simulate.ts';
 export { type StatisticName, type Statistics, statisticNames, statistics } from './statistics/statistics.ts';
-export { type Summary, summarize } from './summary.ts';
+export { median, type Summary, summarize } from './summary.ts';
 export { countValues, rangeValues, splitDay, sweepRows, type ValueRange } from './sweep.ts';

@@ -26,7 +26,8 @@ export function summarize(stocks: readonly Statistics[]): Summary | null {
   };
 }
 
-function median(values: readonly (number | null)[]): number | null {
+/** The median of the values that are known; of two in the middle their mean. Null without any. */
+export function median(values: readonly (number | null)[]): number | null {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];

@@ -123,6 +123,7 @@ export class Outbox {
         close: 187.4,
         currency: 'USD',
         values: [{ operand: 'rsi(14)', now: 31.2, before: 28.9 }],
+        rules: [],
         sentence: `${symbol} on ${barDate}`,
         dataSource: 'yahoo',
         createdAt: this.now,

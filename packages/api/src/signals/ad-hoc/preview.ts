@@ -8,6 +8,7 @@ import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
 import { readCondition } from '../read-condition.ts';
 import { evaluateRule } from './evaluate-rule.ts';
 import { maxPreviewDates, type previewInput, type RulePreview } from './schemas.ts';
+import { whatFollowed } from './what-followed.ts';
 
 /**
  * Evaluates a rule on all bars of a tracked stock. Stores nothing.
@@ -44,6 +45,14 @@ export async function previewRule(
       close: close[bar] ?? 0,
       values: [...values],
     })),
+    after: spans.map((bars) =>
+      whatFollowed(
+        close,
+        bars,
+        result.events.map(({ bar }) => bar),
+        after + 1,
+      ),
+    ),
     total: result.total,
     is_true_now: result.trueSince !== null,
     look_back: ruleLookBack(rule),
@@ -51,6 +60,9 @@ export async function previewRule(
     problem: describeTooFewBars(rule, stock.symbol, date.length),
   };
 }
+
+/** Bars after a date. */
+const spans = [5, 20];
 
 function countBefore(dates: readonly string[], date: string): number {
   const index = dates.findIndex((day) => day >= date);

@@ -30,6 +30,27 @@ export const rulePreview = z
           .meta({ id: 'PreviewDate' }),
       )
       .meta({ description: 'The last 1,000 bars on which the rule became true, newest last' }),
+    after: z
+      .array(
+        z
+          .object({
+            bars: count.meta({ description: 'Bars after the close of a date', examples: [5] }),
+            median_percent: z
+              .number()
+              .nullable()
+              .meta({
+                description: 'Median of the changes from close to close after `dates`, percent',
+                examples: [0.8],
+              }),
+            count: count.meta({ description: 'Number of dates that have so many later bars', examples: [1] }),
+            all_median_percent: z
+              .number()
+              .nullable()
+              .meta({ description: 'The same after every bar since `since`', examples: [0.4] }),
+          })
+          .meta({ id: 'WhatFollowed' }),
+      )
+      .meta({ description: 'What followed after 5 and after 20 bars: no promise. Null without such bars' }),
     total: count.meta({
       description: 'Number of bars since `since` on which the rule became true',
       examples: [1],

@@ -20,6 +20,7 @@ import type { CreateBarsListener, StoredBars } from '../../bars-listener.ts';
 import { type Split, splitOf } from '../../splits/find-split.ts';
 import { formatDate, formatPrice, priceDecimals } from '../format.ts';
 import { createEvaluation, doneTo } from './evaluation.ts';
+import { expireRules } from './expire-rules.ts';
 import { rescaled, rescaleRules } from './rescale-rules.ts';
 
 /** Of calculation, for all rules of a stock: it delays the storing of its bars. */
@@ -52,8 +53,8 @@ export const evaluateRules: CreateBarsListener = (newBars, { log, observer }) =>
       invalid: 'This version of Stockbook cannot read the rule. Write it again',
       error: 'The rule could not be evaluated. It is tried again with the next refresh',
     },
-    keyOf: ({ condition, trigger, quietBars, armedFrom, evaluatedTo, lastSignalDate }) =>
-      JSON.stringify([condition, trigger, quietBars, armedFrom, evaluatedTo, lastSignalDate]),
+    keyOf: ({ condition, trigger, quietBars, expiresOn, armedFrom, evaluatedTo, lastSignalDate }) =>
+      JSON.stringify([condition, trigger, quietBars, expiresOn, armedFrom, evaluatedTo, lastSignalDate]),
     columnsOf,
     async evaluate(rules, bars, previousDate) {
       const { open, high, low, close, volume } = bars;
@@ -100,6 +101,7 @@ export const evaluateRules: CreateBarsListener = (newBars, { log, observer }) =>
         done.map(({ id }) => id),
         now,
       );
+      if (written.isComplete) await expireRules(tx, { stockId: stock.id }, now);
       return written;
     },
   };
@@ -107,15 +109,18 @@ export const evaluateRules: CreateBarsListener = (newBars, { log, observer }) =>
 
 const lastIndexUpTo = ({ date }: FloatColumns, day: string) => date.findLastIndex((other) => other <= day);
 
-/** Leaves out events on quiet bars, and for a rule that gives one signal all but the first. */
+/** After every date of a bar. */
+const endOfTime = '9999-12-31';
+
+/** Leaves out events on quiet bars and after the rule's last day, and for a rule that gives one signal all but the first. */
 function firingBars(
-  { trigger, quietBars, lastSignalDate }: ArmedRule,
+  { trigger, quietBars, expiresOn, lastSignalDate }: ArmedRule,
   events: readonly RuleEvent[],
   bars: FloatColumns,
 ): FiringBar[] {
   let lastBar = lastSignalDate === null ? Number.NEGATIVE_INFINITY : lastIndexUpTo(bars, lastSignalDate);
   const loud = events.filter(({ bar }) => {
-    if (bar - lastBar <= quietBars) return false;
+    if (bar - lastBar <= quietBars || (bars.date[bar] ?? '') > (expiresOn ?? endOfTime)) return false;
     lastBar = bar;
     return true;
   });
@@ -161,6 +166,7 @@ function signalOf(
     close,
     currency,
     values,
+    rules: [],
     sentence: rule ? signalSentence(rule, catalogue, facts) : condition,
     dataSource,
     createdAt,

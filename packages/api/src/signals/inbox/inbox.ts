@@ -47,6 +47,7 @@ export function presentSignal(row: SignalRow): SignalEntry {
     close: row.close,
     currency: row.currency,
     values: [...row.values],
+    rules: [...row.rules],
     sentence: row.sentence,
     data_source: row.dataSource,
     is_read: row.isRead,

@@ -45,9 +45,17 @@ export const signal = z
       .meta({ description: 'Null for a notice' }),
     currency: currencyCode,
     values: operandValues,
+    rules: z
+      .array(
+        z.object({ id: uuid, name: z.string().meta({ examples: ['Red day'] }) }).meta({ id: 'NamedRule' }),
+      )
+      .meta({
+        description: 'The rules that a notice names, as they were: some may have been deleted since',
+        examples: [[]],
+      }),
     sentence: z.string().meta({
       examples: [
-        'AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026 (31.2 after 28.9). Close $187.40.',
+        'Oversold: AAPL: RSI (14) crossed above 30 at the close of Nov 20, 2026 (31.2 after 28.9). Close $187.40.',
       ],
     }),
     data_source: z

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   type SignalRuleKey,
@@ -10,7 +11,7 @@ import {
 import { describeRule, printRule, readRule } from '@stockbook/rules';
 import type { z } from 'zod';
 import type { ActorContext, UserContext } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { fieldError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
@@ -45,6 +46,7 @@ export async function createRule(
   } = ctx;
   const rule = readCondition('when', input.when);
   const now = clock();
+  if (input.is_active) assertNotOver(input.expires_on, now);
   const id = randomUUID();
   const created = await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
@@ -65,6 +67,7 @@ export async function createRule(
       name: input.name === defaultNameOf(describeRule(rule)) ? null : input.name,
       quietBars: input.quiet_bars,
       isActive: input.is_active,
+      expiresOn: input.expires_on,
       createdAt: now,
       updatedAt: now,
     });
@@ -170,12 +173,16 @@ export async function updateRule(
       name = rule.name,
       is_active: isActive = rule.isActive,
       quiet_bars: quietBars = rule.quietBars,
+      expires_on: expiresOn = rule.expiresOn,
     } = changes;
+    const isRelevant = changes.expires_on !== undefined || changes.is_active !== undefined;
+    if (isActive && isRelevant) assertNotOver(expiresOn, clock());
     await signalRuleRepository.change(tx, user.id, id, {
       ...key,
       name: name === defaultNameOf(sentenceOf(key.condition)) ? null : name,
       quietBars,
       isActive,
+      expiresOn,
       updatedAt: clock(),
     });
     const isSame =
@@ -221,6 +228,7 @@ function presentRule(row: SignalRuleRow, problems: SignalRule['problems']): Sign
     trigger: row.trigger,
     quiet_bars: row.quietBars,
     is_active: row.isActive,
+    expires_on: row.expiresOn,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     signal_count: row.signalCount,
@@ -228,6 +236,17 @@ function presentRule(row: SignalRuleRow, problems: SignalRule['problems']): Sign
     problems,
   };
 }
+
+/**
+ * Rejects a last day that is over everywhere: the date of UTC can be a day ahead of the user's.
+ * @throws AppError BAD_REQUEST
+ */
+function assertNotOver(expiresOn: string | null, now: Date): void {
+  if (expiresOn === null || expiresOn >= isoDay(now.getTime() - dayMs)) return;
+  throw fieldError('expires_on', 'expires_on is over: choose a later day, or none');
+}
+
+const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 function defaultNameOf(sentence: string): string {
   return sentence.length <= maxRuleNameLength ? sentence : `${sentence.slice(0, maxRuleNameLength - 1)}…`;

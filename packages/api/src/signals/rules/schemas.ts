@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  calendarDate,
   count,
   isoDate,
   opaqueId,
@@ -36,6 +37,10 @@ const quietBars = z
   .max(maxQuietBars, quietBarsError)
   .meta({ description: 'Bars after a signal on which the rule gives none', examples: [5] });
 const isActive = z.boolean('is_active must be true or false');
+const expiresOn = {
+  description: 'The last day whose bar can give a signal; then the rule is switched off. Null for no end',
+  examples: ['2027-03-31'],
+};
 
 export const signalRule = z
   .object({
@@ -53,6 +58,7 @@ export const signalRule = z
       .max(maxQuietBars)
       .meta({ examples: [0] }),
     is_active: z.boolean(),
+    expires_on: isoDate.nullable().meta(expiresOn),
     created_at: timestamp,
     updated_at: timestamp,
     signal_count: count.meta({ description: 'Number of its signals in the inbox', examples: [14] }),
@@ -119,6 +125,7 @@ export const createSignalRuleInput = z
     trigger: trigger.default('becomes_true'),
     quiet_bars: quietBars.default(0),
     is_active: isActive.default(true),
+    expires_on: calendarDate('expires_on').nullable().default(null).meta(expiresOn),
     notify: z.boolean('notify must be true or false').default(false).meta({
       description: 'For a rule over a list: turns `notify_on_signals` on for all its stocks',
     }),
@@ -135,8 +142,9 @@ export const updateSignalRuleInput = z
     trigger: trigger.optional(),
     quiet_bars: quietBars.optional(),
     is_active: isActive.optional(),
+    expires_on: calendarDate('expires_on').nullable().optional().meta(expiresOn),
   })
   .refine(({ id: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
-    error: 'Name at least one of when, name, scope, symbol, trigger, quiet_bars and is_active',
+    error: 'Name at least one of when, name, scope, symbol, trigger, quiet_bars, is_active and expires_on',
   })
   .meta({ id: 'SignalRuleChanges', description: 'At least one of the fields', minProperties: 1 });

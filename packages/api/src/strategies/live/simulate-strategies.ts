@@ -88,6 +88,7 @@ function signalOf(
     close,
     currency,
     values,
+    rules: [],
     sentence: `${symbol}: ${order} at the next open, decided by "${name}" at the close of ${formatDate(date)}. Close ${formatPrice(close, { symbol, currency })}.`,
     dataSource,
     createdAt,

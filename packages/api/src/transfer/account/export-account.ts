@@ -161,6 +161,7 @@ async function readSignalRules({ em, user }: UserContext): Promise<AccountExport
     trigger: rule.trigger,
     quiet_bars: rule.quietBars,
     is_active: rule.isActive,
+    expires_on: rule.expiresOn,
     created_at: rule.createdAt.toISOString(),
   }));
 }
@@ -189,7 +190,7 @@ async function readChannels(ctx: UserContext): Promise<AccountExport['channels']
 async function* readSignals({ em, user }: UserContext): AsyncGenerator<AccountExport['signals'][number]> {
   const readPage = async (page: Page) => (await signalRepository.listOfUser(em, user.id, page)).signals;
   for await (const signal of readPages(readPage)) {
-    const { id: _, rule_id, strategy_id, ...exported } = presentSignal(signal);
+    const { id: _, rule_id, strategy_id, rules, ...exported } = presentSignal(signal);
     yield exported;
   }
 }

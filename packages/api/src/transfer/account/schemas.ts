@@ -4,7 +4,7 @@ import { securityEvent } from '../../auth/events/schemas.ts';
 import { activeSignIn } from '../../auth/sessions/schemas.ts';
 import { drawing } from '../../drawings/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
-import { count, limitedText, text, timestamp } from '../../primitives.ts';
+import { count, isoDate, limitedText, text, timestamp } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
 import { studySet } from '../../study-sets/schemas.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
@@ -33,7 +33,7 @@ const exportedChannel = notificationChannel
   .meta({ id: 'ExportedNotificationChannel' });
 
 const exportedSignal = signal
-  .omit({ id: true, rule_id: true, strategy_id: true })
+  .omit({ id: true, rule_id: true, strategy_id: true, rules: true })
   .meta({ id: 'ExportedSignal' });
 
 const exportedSignIn = activeSignIn.omit({ id: true, is_current: true }).meta({ id: 'ExportedSignIn' });
@@ -98,6 +98,7 @@ export const accountExport = z
         trigger: z.enum(['becomes_true', 'every_bar', 'once']),
         quiet_bars: count,
         is_active: z.boolean(),
+        expires_on: isoDate.nullable(),
         created_at: timestamp,
       }),
     ),
@@ -161,6 +162,7 @@ export const accountExport = z
             trigger: 'becomes_true',
             quiet_bars: 0,
             is_active: true,
+            expires_on: null,
             created_at: '2024-11-04T09:31:00.000Z',
           },
         ],

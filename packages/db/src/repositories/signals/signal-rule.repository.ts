@@ -7,7 +7,16 @@ import type { Page } from '../page.ts';
 export interface SignalRuleRow
   extends Pick<
     SignalRule,
-    'id' | 'name' | 'condition' | 'scope' | 'trigger' | 'quietBars' | 'isActive' | 'createdAt' | 'updatedAt'
+    | 'id'
+    | 'name'
+    | 'condition'
+    | 'scope'
+    | 'trigger'
+    | 'quietBars'
+    | 'isActive'
+    | 'expiresOn'
+    | 'createdAt'
+    | 'updatedAt'
   > {
   stockId: number | null;
   symbol: string | null;
@@ -21,7 +30,8 @@ export type SignalRuleKey = Pick<SignalRule, 'condition' | 'scope' | 'trigger'> 
 };
 
 type Changes = Partial<
-  SignalRuleKey & Pick<SignalRule, 'name' | 'quietBars' | 'isActive'> & { readonly updatedAt: Date }
+  SignalRuleKey &
+    Pick<SignalRule, 'name' | 'quietBars' | 'isActive' | 'expiresOn'> & { readonly updatedAt: Date }
 >;
 
 export async function add(
@@ -68,7 +78,7 @@ export async function listOfUser(
     Omit<SignalRuleRow, 'createdAt' | 'updatedAt'> & { createdAt: string; updatedAt: string; total: number }
   >`
     select rule.id, rule.name, rule.condition, rule.scope, rule.stock_id as "stockId", stock.symbol, rule.trigger,
-      rule.quiet_bars as "quietBars", rule.is_active as "isActive", rule.created_at as "createdAt",
+      rule.quiet_bars as "quietBars", rule.is_active as "isActive", rule.expires_on as "expiresOn", rule.created_at as "createdAt",
       rule.updated_at as "updatedAt", given.count as "signalCount", given.last as "lastSignalDate",
       (count(*) over ())::int as total
     from signal_rule rule left join stock on stock.id = rule.stock_id
@@ -126,18 +136,51 @@ export async function deactivate(tx: EntityManager, ids: readonly string[], now:
   await tx.nativeUpdate(SignalRule, { id: { $in: ids } }, { isActive: false, updatedAt: now });
 }
 
-export interface SplitRule extends Pick<SignalRule, 'id' | 'condition' | 'scope'> {
+export interface ExpiredRule extends Pick<SignalRule, 'id' | 'name' | 'condition'> {
+  readonly userId: string;
+  readonly stockId: number | null;
+  readonly symbol: string | null;
+  readonly expiresOn: string;
+}
+
+/**
+ * Deactivates rules whose last day is over.
+ * @param which the rules of one stock that were evaluated up to that day, or all whose last day is before one
+ */
+export async function expire(
+  tx: EntityManager,
+  which: { readonly stockId: number } | { readonly before: string },
+  now: Date,
+): Promise<ExpiredRule[]> {
+  const isOver =
+    'before' in which
+      ? sql`rule.expires_on < ${which.before}::date`
+      : sql`rule.stock_id = ${which.stockId} and exists (
+          select from signal_state state
+          where state.rule_id = rule.id and state.stock_id = rule.stock_id and state.evaluated_to >= rule.expires_on
+        )`;
+  const { rows } = await sql<ExpiredRule>`
+    update signal_rule expired set is_active = false, updated_at = ${now}
+    from signal_rule rule left join stock on stock.id = rule.stock_id
+    where expired.id = rule.id and rule.is_active and ${isOver}
+    returning expired.id, expired.name, expired.condition, expired.user_id as "userId", expired.stock_id as "stockId",
+      stock.symbol, expired.expires_on as "expiresOn"
+  `.execute(tx.getKysely());
+  return rows;
+}
+
+export interface SplitRule extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'scope'> {
   readonly userId: string;
 }
 
 /** The rules of one stock, locked, and the active rules over lists that it is on. */
 export async function lockForSplit(tx: EntityManager, stockId: number): Promise<SplitRule[]> {
   const own = await sql<SplitRule>`
-    select id, user_id as "userId", condition, scope from signal_rule
+    select id, name, user_id as "userId", condition, scope from signal_rule
     where stock_id = ${stockId} order by id for no key update
   `.execute(tx.getKysely());
   const listed = await sql<SplitRule>`
-    select id, rule.user_id as "userId", condition, scope
+    select id, rule.name, rule.user_id as "userId", condition, scope
     from user_stock link join signal_rule rule on rule.user_id = link.user_id
     where link.stock_id = ${stockId} and rule.is_active
       and (scope = 'watch_list' or (scope = 'favorites' and is_favorite))

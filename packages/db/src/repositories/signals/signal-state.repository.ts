@@ -5,7 +5,7 @@ import type { Stock } from '../../entities/stocks.ts';
 
 /** An active rule that watches a stock, with its state; without one, the rule was armed since the last refresh. */
 export interface ArmedRule
-  extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'scope' | 'trigger' | 'quietBars'> {
+  extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'scope' | 'trigger' | 'quietBars' | 'expiresOn'> {
   readonly userId: string;
   readonly armedFrom: string | null;
   readonly evaluatedTo: string | null;
@@ -39,6 +39,7 @@ function isArmedOn(stockId: number) {
 export async function listArmed(em: EntityManager, stockId: number): Promise<ArmedRule[]> {
   const { rows } = await sql<ArmedRule>`
     select rule.id, rule.name, rule.user_id as "userId", rule.condition, rule.scope, rule.trigger, rule.quiet_bars as "quietBars",
+      rule.expires_on as "expiresOn",
       state.armed_from as "armedFrom", state.evaluated_to as "evaluatedTo",
       state.last_signal_date as "lastSignalDate", state.problem
     from signal_rule rule left join signal_state state on state.rule_id = rule.id and state.stock_id = ${stockId}

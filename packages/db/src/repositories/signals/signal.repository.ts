@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { Signal, type SignalValue } from '../../entities/signals.ts';
+import { type NamedRule, Signal, type SignalValue } from '../../entities/signals.ts';
 import type { Page } from '../page.ts';
 
 /** An entry of the inbox to insert. */
@@ -23,6 +23,7 @@ export interface NewSignal
   readonly strategyId: string | null;
   readonly stockId: number | null;
   readonly values: readonly SignalValue[];
+  readonly rules: readonly NamedRule[];
 }
 
 export interface SignalRow extends Omit<NewSignal, 'userId' | 'stockId'> {
@@ -37,16 +38,16 @@ export async function add(tx: EntityManager, signals: readonly NewSignal[]): Pro
   if (signals.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     insert into signal (
-      id, user_id, kind, rule_id, strategy_id, side, stock_id, symbol, bar_date, close, currency, "values", sentence,
-      data_source, created_at
+      id, user_id, kind, rule_id, strategy_id, side, stock_id, symbol, bar_date, close, currency, "values", rules,
+      sentence, data_source, created_at
     )
     select
-      id, "userId", kind, "ruleId", "strategyId", side, "stockId", symbol, "barDate", close, currency, "values",
+      id, "userId", kind, "ruleId", "strategyId", side, "stockId", symbol, "barDate", close, currency, "values", rules,
       sentence, "dataSource", "createdAt"
     from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as entry(
       id uuid, "userId" uuid, kind text, "ruleId" uuid, "strategyId" uuid, side text, "stockId" int, symbol text,
-      "barDate" date, close float8, currency text, "values" jsonb, sentence text, "dataSource" text,
-      "createdAt" timestamptz
+      "barDate" date, close float8, currency text, "values" jsonb, rules jsonb, sentence text,
+      "dataSource" text, "createdAt" timestamptz
     )
     on conflict do nothing
     returning id
@@ -81,7 +82,7 @@ export async function listOfUser(
   // Without entities: those of 1,000 signals take 60 ms of the event loop.
   const { rows } = await sql<Omit<SignalRow, 'createdAt'> & { createdAt: string }>`
     select id, kind, rule_id as "ruleId", strategy_id as "strategyId", side, symbol, bar_date as "barDate", close, currency,
-      "values", sentence, data_source as "dataSource", is_read as "isRead", created_at as "createdAt"
+      "values", rules, sentence, data_source as "dataSource", is_read as "isRead", created_at as "createdAt"
     from signal where ${matches}
     order by bar_date desc, created_at desc, id desc
     limit ${limit ?? null}::int offset ${offset ?? 0}::int

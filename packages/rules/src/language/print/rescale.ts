@@ -7,11 +7,15 @@ import {
   type Rule,
 } from '../syntax-tree.ts';
 import { unitOf } from '../unit.ts';
+import { isConstant } from './constants.ts';
+import { printExpression } from './print.ts';
 
 export interface RescaledRule {
   readonly rule: Rule;
   /** The constants that changed, from left to right. */
   readonly changes: readonly { readonly from: number; readonly to: number }[];
+  /** Whether a constant that stays is compared with values that the split changes, for example a product. */
+  readonly hasUnchanged: boolean;
 }
 
 /**
@@ -21,7 +25,8 @@ export interface RescaledRule {
  */
 export function rescaleRule(rule: Rule, catalogue: Catalogue, ratio: number): RescaledRule {
   const changes: { from: number; to: number }[] = [];
-  return { rule: new Rescaling(catalogue, ratio, changes).rule(rule), changes };
+  const rescaling = new Rescaling(catalogue, ratio, changes);
+  return { rule: rescaling.rule(rule), changes, hasUnchanged: rescaling.hasUnchanged };
 }
 
 const significantDigits = 6;
@@ -30,6 +35,7 @@ class Rescaling {
   readonly #catalogue: Catalogue;
   readonly #ratio: number;
   readonly #changes: { from: number; to: number }[];
+  hasUnchanged = false;
 
   constructor(catalogue: Catalogue, ratio: number, changes: { from: number; to: number }[]) {
     this.#catalogue = catalogue;
@@ -41,10 +47,16 @@ class Rescaling {
     switch (rule.type) {
       case 'comparison': {
         const factor = this.#factorFor([rule.left, rule.right]);
-        return { ...rule, left: this.#terms(rule.left, factor), right: this.#terms(rule.right, factor) };
+        const sides = { left: this.#terms(rule.left, factor), right: this.#terms(rule.right, factor) };
+        this.#compare(rule.left, sides.left, rule.right);
+        this.#compare(rule.right, sides.right, rule.left);
+        return { ...rule, ...sides };
       }
-      case 'touch':
-        return { ...rule, level: this.#terms(rule.level, 1 / this.#ratio) };
+      case 'touch': {
+        const level = this.#terms(rule.level, 1 / this.#ratio);
+        this.#compare(rule.level, level, { type: 'series', name: 'close' });
+        return { ...rule, level };
+      }
       case 'not':
         return negateCondition(this.rule(rule.condition), rule.isGrouped);
       case 'and':
@@ -53,6 +65,31 @@ class Rescaling {
           rule.type,
           rule.conditions.map((condition) => this.rule(condition)),
         );
+    }
+  }
+
+  /** Notes a constant that stays although it is compared with a value that the split changes. */
+  #compare(constant: Expression, rescaled: Expression, value: Expression): void {
+    if (!isConstant(constant) || (constant.type === 'number' && constant.value === 0)) return;
+    if (printExpression(constant) !== printExpression(rescaled)) return;
+    if (this.#dimensionOf(value) !== 0) this.hasUnchanged = true;
+  }
+
+  /** The power of the ratio by which a split divides a value: 1 for a price, −1 for a volume, 0 for their product. */
+  #dimensionOf(expression: Expression): number {
+    switch (expression.type) {
+      case 'shift':
+      case 'negation':
+        return this.#dimensionOf(expression.operand);
+      case 'arithmetic': {
+        const left = this.#dimensionOf(expression.left);
+        const right = this.#dimensionOf(expression.right);
+        if (expression.operator === '*') return left + right;
+        if (expression.operator === '/') return left - right;
+        return left === 0 ? right : left;
+      }
+      default:
+        return dimensions[unitOf(expression, this.#catalogue) ?? 'none'];
     }
   }
 
@@ -111,5 +148,14 @@ class Rescaling {
     return { type: 'number', value: to };
   }
 }
+
+const dimensions = {
+  none: 0,
+  price: 1,
+  volume: -1,
+  'price^2': 2,
+  'price/volume': 2,
+  'price^2/volume': 3,
+} as const;
 
 const isProduct = ({ operator }: { operator: string }) => operator === '*' || operator === '/';

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
-import type { ComparisonOperator, Expression, Rule } from '../syntax-tree.ts';
+import type { ComparisonOperator, Rule } from '../syntax-tree.ts';
 import { unitOf } from '../unit.ts';
+import { isConstant } from './constants.ts';
 import { describeExpression, describeRule } from './describe.ts';
 import { operandsOf } from './operands.ts';
 import { printExpression } from './print.ts';
@@ -96,22 +97,6 @@ function describeChange(
 function relationOf(one: number, other: number): string {
   if (one === other) return 'at';
   return one > other ? 'over' : 'under';
-}
-
-/** Whether a value is the same on every bar. */
-function isConstant(expression: Expression): boolean {
-  switch (expression.type) {
-    case 'number':
-      return true;
-    case 'series':
-    case 'call':
-      return false;
-    case 'shift':
-    case 'negation':
-      return isConstant(expression.operand);
-    case 'arithmetic':
-      return isConstant(expression.left) && isConstant(expression.right);
-  }
 }
 
 /** @returns null for an unknown value */
