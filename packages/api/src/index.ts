@@ -40,6 +40,7 @@ export { type AppRouter, appRouter } from './router.ts';
 export { recordRefusal } from './security-events/record-refusal.ts';
 export { createSecurityEvents } from './security-events/security-events.ts';
 export { eventSummaries } from './security-events/summaries.ts';
+export { expireOverdueRules } from './signals/evaluate/expire-rules.ts';
 export { addStockTask } from './stocks/stocks.ts';
 export { runBacktestTask } from './strategies/backtests/backtest-task.ts';
 export { runSweepTask } from './strategies/sweeps/sweep-task.ts';

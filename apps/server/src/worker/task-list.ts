@@ -5,6 +5,7 @@ import {
   cleanUp,
   deliver,
   enqueueDueRefreshes,
+  expireOverdueRules,
   importStocksTask,
   type JobOutcome,
   type Observer,
@@ -82,6 +83,7 @@ export function createTaskList(services: Services, backupPlan: BackupPlan | null
     },
     'confirm-address': (payload) => sendConfirmation(services, payload),
     'clean-up': async (_, { abortSignal }) => {
+      await expireOverdueRules(services);
       await cleanUp(services, abortSignal);
       return 'ok';
     },

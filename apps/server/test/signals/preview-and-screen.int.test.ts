@@ -116,10 +116,36 @@ describe('a screen', () => {
     expect((await post('/signals/screen', { when: 'close > 10', scope: 'stock' })).status).toBe(400);
   });
 
+  it('returns the values of columns for every stock of the list, with and without a rule', async () => {
+    const { symbol, post, put, harness, token } = await tracking([9, 11, 12]);
+    await put(`${symbol}B`, [11]);
+    await harness.addStock(token, `${symbol}B`);
+    const columns = ['sma(2)', 'close > 11 and volume > 1', '-close + 1'];
+    const values = [
+      { symbol, values: [11.5, 1, -11] },
+      { symbol: `${symbol}B`, values: [null, 0, -10] },
+    ];
+    expect(await post('/signals/screen', { columns })).toMatchObject({
+      status: 200,
+      body: { matches: [], total: 0, values, skipped: [] },
+    });
+    expect((await post('/signals/screen', { columns, when: 'sma(2) > 1' })).body).toMatchObject({
+      matches: [{ symbol }],
+      values,
+      skipped: [{ symbol: `${symbol}B` }],
+    });
+    expect(await post('/signals/screen', { columns: ['close', 'smma(10)'] })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'columns[1]', offset: 0, length: 4 }] },
+    });
+    expect((await post('/signals/screen', { columns: Array(6).fill('close') })).status).toBe(400);
+    expect((await post('/signals/screen', {})).body.error).toBe('Name at least one of when and columns');
+  });
+
   it('begins when the screen before of the same user has ended', async () => {
     const { harness, get, post } = await tracking([9, 11]);
     const { id } = await get('/auth/me');
-    const leave = await harness.services.largeReads.enter(`${id} screen`, 'another screen');
+    const leave = await harness.services.largeReads.enter(`${id} screen 0`, 'another screen');
     const screened = vi.fn();
     const screen = post('/signals/screen', { when: 'close > 10' }).finally(screened);
     expect((await post('/signals/screen', { when: 'close >' })).status).toBe(400);

@@ -24,10 +24,10 @@ export const rescaleDrawings: CreateBarsListener = (newBars) => {
 
 /**
  * A drawing on the prices after a split.
- * @param previousDate the last bar before the split was known. A point on a bar from the split's date up to it was drawn
- *   on a price that is already restated
+ * @param previousDate the last bar before the split was known. A point on a bar from the split's date up to it was
+ *   drawn on a price that is already restated
  */
-export function rescaled(drawing: Drawing, { ratio, exDate }: Split, previousDate: string): Drawing {
+function rescaled(drawing: Drawing, { ratio, exDate }: Split, previousDate: string): Drawing {
   return {
     ...drawing,
     points: drawing.points.map(({ date, price }) => ({

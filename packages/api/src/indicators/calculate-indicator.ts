@@ -23,7 +23,7 @@ import { indicatorValues } from './read-indicators.ts';
 import { readKeptBars } from './read-series.ts';
 import type { calculateInput, calculateOutput } from './schemas.ts';
 
-/** What identifies an indicator of a user and stock. */
+/** The identity of an indicator of a user and stock. */
 export type Calculation = Omit<IndicatorKey, 'userId' | 'stockId'>;
 
 /**

@@ -12,7 +12,6 @@ import {
 } from '@stockbook/db';
 import type { Services } from '../context.ts';
 import { idempotencyRetentionMs } from '../idempotency/run-once.ts';
-import { expireRules } from '../signals/evaluate/expire-rules.ts';
 
 /** Clients can read the result of a finished task for a week. */
 const taskRetentionMs = 7 * dayMs;
@@ -31,7 +30,7 @@ const symbolsPerPage = 500;
 type CleanUpServices = Pick<Services, 'database' | 'clock' | 'log' | 'sessions' | 'accountPolicy'>;
 
 /**
- * Switches off signal rules whose last day is over, and deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, old security
+ * Deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, old security
  * events, deliveries older than 30 days, the entries of inboxes beyond 10,000, and stocks that have been on no watch
  * list for 30 days.
  */
@@ -57,9 +56,6 @@ export async function cleanUp(
     database.fork(),
     new Date(now.getTime() - deliveryRetentionMs),
   );
-  // The bars of the last day have come by the end of the next one; those of one stock end their rules themselves.
-  const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
-  await database.fork().transactional((tx) => expireRules(tx, { before: yesterday }, now));
   const signals = await signalRepository.prune(database.fork(), maxInboxEntries);
   await stockRepository.noteUntracked(database.fork(), now);
   const stocks = await deleteUntracked(database, new Date(now.getTime() - untrackedRetentionMs), signal);

@@ -99,8 +99,8 @@ export async function updateStock(
 }
 
 /**
- * Stops tracking a stock: deletes the caller's link, notes, drawings and indicators; the shared price history stays. Also cancels
- * active tasks that add the stock: they would link it again, and a later add would get their id.
+ * Stops tracking a stock: deletes the caller's link, notes, drawings and indicators; the shared price history stays.
+ * Also cancels active tasks that add the stock: they would link it again, and a later add would get their id.
  * @throws AppError NOT_FOUND if the caller does not track the stock
  */
 export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof stockInput>) {

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Drawings on the charts of stocks, statistics of the stocks of a backtest as one account, the last day of a signal rule,
- * and the rules that a notice names.
+ * Drawings on the charts of stocks, statistics of the stocks of a backtest as one account, the last day of a signal
+ * rule, and the rules that a notice names.
  */
 export class DrawingsAndCombined extends Migration {
   override up(): void {

@@ -6,7 +6,7 @@ export interface YearOfReturns {
   readonly year: number;
   /** Of January to December; null also for a month without a bar. */
   readonly months: readonly (number | null)[];
-  /** Of the whole year: its months compounded. */
+  /** The months compounded. */
   readonly returnPercent: number | null;
 }
 

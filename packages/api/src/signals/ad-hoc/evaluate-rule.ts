@@ -4,22 +4,25 @@ import type { UserContext } from '../../context.ts';
 import { spend } from '../../quotas/budget.ts';
 
 /**
- * Evaluates a rule that was checked before.
+ * Evaluates rules that were checked before on the bars of one stock.
  * @param maxDurationMs of calculation
  * @param userId the user who waits: users take turns
- * @returns the result, null if the time did not suffice, and the milliseconds used
+ * @returns a result for each rule, null if the time did not suffice, and the milliseconds used
  */
-export async function evaluateRule(
+export async function evaluateRules(
   bars: EvaluationRequest['bars'],
-  rule: EvaluationRequest['rules'][number],
+  rules: EvaluationRequest['rules'],
   maxDurationMs: number,
   userId: string,
-): Promise<{ result: RuleResult | null; usedMs: number }> {
-  const { results, usedMs } = await evaluateInThread({ bars, rules: [rule], maxDurationMs }, userId);
-  const [result] = results;
-  if (result && !('failure' in result)) return { result, usedMs };
-  if (result?.failure === 'late') return { result: null, usedMs };
-  throw new Error(`${rule.text}: ${JSON.stringify(result)}`);
+): Promise<{ results: (RuleResult | null)[]; usedMs: number }> {
+  const answer = await evaluateInThread({ bars, rules, maxDurationMs }, userId);
+  const results = rules.map(({ text }, index) => {
+    const result = answer.results[index];
+    if (result && !('failure' in result)) return result;
+    if (result?.failure === 'late') return null;
+    throw new Error(`${text}: ${JSON.stringify(result)}`);
+  });
+  return { results, usedMs: answer.usedMs };
 }
 
 /** Of each kind. */

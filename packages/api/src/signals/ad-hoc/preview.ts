@@ -6,7 +6,7 @@ import type { UserContext } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import { findTrackedStock } from '../../watch-list/find-tracked-stock.ts';
 import { readCondition } from '../read-condition.ts';
-import { evaluateRule } from './evaluate-rule.ts';
+import { evaluateRules } from './evaluate-rule.ts';
 import { maxPreviewDates, type previewInput, type RulePreview } from './schemas.ts';
 import { whatFollowed } from './what-followed.ts';
 
@@ -25,9 +25,11 @@ export async function previewRule(
   const { date, close } = bars;
   const text = printRule(rule);
   const after = since === undefined ? -1 : countBefore(date, since) - 1;
-  const { result } = await evaluateRule(
+  const {
+    results: [result],
+  } = await evaluateRules(
     bars,
-    { text, everyBar: false, after, maxEvents: maxPreviewDates },
+    [{ text, everyBar: false, after, maxEvents: maxPreviewDates }],
     ctx.services.calculationBudgets.previewMs,
     ctx.user.id,
   );

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { calendarDate, count, isoDate, maxInteger, symbolInPath } from '../../primitives.ts';
+import { calendarDate, count, isoDate, limitedText, maxInteger, symbolInPath, text } from '../../primitives.ts';
 import { stockSymbol } from '../../watch-list/schemas.ts';
 import { canonicalWhen, operandValues, sentenceOfRule, when } from '../fields.ts';
 
 export const maxPreviewDates = 1_000;
+
+/** Of one screen. */
+const maxColumns = 5;
 
 const listScope = z.enum(['favorites', 'watch_list'], { error: 'scope must be favorites or watch_list' });
 
@@ -74,8 +77,31 @@ export const rulePreview = z
 export type RulePreview = z.infer<typeof rulePreview>;
 
 export const screenInput = z
-  .object({ when, scope: listScope.default('watch_list') })
-  .meta({ id: 'RuleToScreen' });
+  .object({
+    when: when.optional(),
+    scope: listScope.default('watch_list'),
+    columns: z
+      .array(text('columns'), { error: 'columns must be a list of rules and expressions' })
+      .max(maxColumns, `columns must be at most ${maxColumns}`)
+      .default([])
+      .meta({
+        description:
+          'Rules, or expressions such as `rsi(14)`, whose values to return for every stock of the list',
+        examples: [['rsi(14)', 'close > sma(200)']],
+      }),
+    run: limitedText('run', 100)
+      .optional()
+      .meta({
+        description:
+          'Names what needs the screen, for example a page: a newer screen with the same `run` ends this one. Of other screens of a user, two run at a time',
+        examples: ['watch list'],
+      }),
+  })
+  .refine(({ when, columns }) => when !== undefined || columns.length > 0, {
+    error: 'Name at least one of when and columns',
+    path: ['when'],
+  })
+  .meta({ id: 'RuleToScreen', description: '`when`, `columns` or both' });
 
 export const screenOutput = z
   .object({
@@ -93,8 +119,25 @@ export const screenOutput = z
           })
           .meta({ id: 'ScreenMatch' }),
       )
-      .meta({ description: 'Stocks on whose last bar the rule is true, by symbol' }),
+      .meta({ description: 'Stocks on whose last bar the rule is true, by symbol; none without `when`' }),
     total: count.meta({ description: 'Number of matches', examples: [1] }),
+    values: z
+      .array(
+        z
+          .object({
+            symbol: stockSymbol,
+            values: z.array(z.number().nullable()).meta({
+              description:
+                'In the order of `columns`, on the last bar: the value of an expression; 1 for a rule that is true, 0 for one that is false; null if unknown',
+              examples: [[31.2, 1]],
+            }),
+          })
+          .meta({ id: 'ScreenValues' }),
+      )
+      .meta({
+        description:
+          'Of every stock of the list for which the time sufficed, by symbol; empty without `columns`',
+      }),
     skipped: z
       .array(
         z

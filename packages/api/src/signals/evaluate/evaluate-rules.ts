@@ -112,7 +112,7 @@ const lastIndexUpTo = ({ date }: FloatColumns, day: string) => date.findLastInde
 /** After every date of a bar. */
 const endOfTime = '9999-12-31';
 
-/** Leaves out events on quiet bars and after the rule's last day, and for a rule that gives one signal all but the first. */
+/** Leaves out events on quiet bars and after the rule's last day. A rule that gives one signal keeps the first. */
 function firingBars(
   { trigger, quietBars, expiresOn, lastSignalDate }: ArmedRule,
   events: readonly RuleEvent[],

@@ -1,5 +1,7 @@
+import { dayMs } from '@stockbook/common/durations';
 import { type EntityManager, signalRepository, signalRuleRepository } from '@stockbook/db';
 import { describeRule, readRule } from '@stockbook/rules';
+import type { Services } from '../../context.ts';
 import { newNotice } from '../../notifications/new-notice.ts';
 import { formatDate } from '../format.ts';
 
@@ -30,4 +32,15 @@ export async function expireRules(
       });
     }),
   );
+}
+
+/** Nightly: switches off rules that no bar has ended, for example those over lists. */
+export async function expireOverdueRules({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const now = clock();
+  // The bars of a day have come by the end of the next one.
+  const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
+  await database.fork().transactional((tx) => expireRules(tx, { before: yesterday }, now));
 }

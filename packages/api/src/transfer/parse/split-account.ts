@@ -5,8 +5,8 @@ import { maxImportedItems, maxImportedStocks } from '../schemas.ts';
 import { assertCount } from './assert-count.ts';
 
 /**
- * Characters of an entry, without the drawings and indicators of a stock, and of any other value. A valid one has fewer, and
- * parsing a larger one can take longer than a turn of the event loop may.
+ * Characters of an entry, without the drawings and indicators of a stock, and of any other value. A valid one has
+ * fewer, and parsing a larger one can take longer than a turn of the event loop may.
  */
 export const maxEntryLength = 131_072;
 
