@@ -32,6 +32,7 @@ function open(when?: string, answers: Answers = {}) {
     'signals.screen': () => ({
       matches: [{ symbol: 'AAPL', since: '2026-11-03', close: 187.4, values: [] }],
       total: 1,
+      values: [],
       skipped: [{ symbol: 'MSFT', reason: 'RSI (14) needs 15 bars, MSFT has 12' }],
     }),
     'indicators.catalogue': () => ({
@@ -117,7 +118,7 @@ describe('a saved rule', () => {
     open(oversold.when, {
       'signals.screen': () => {
         if (isRefused) throw new ErrorResponse(429, 'Too many rules were evaluated. Try again in a minute');
-        return { matches: [], total: 0, skipped: [] };
+        return { matches: [], total: 0, values: [], skipped: [] };
       },
     });
     expect(await screen.findByText('Too many rules were evaluated. Try again in a minute')).toBeTruthy();
