@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, exampleId, isoDate, requiredName, text, uuid } from '../primitives.ts';
-import { symbolInPath } from '../watch-list/schemas.ts';
+import { calendarDate, exampleId, isoDate, requiredName, symbolInPath, text, uuid } from '../primitives.ts';
 
 /** Per user and stock. */
 export const maxDrawings = 200;
