@@ -4,7 +4,7 @@ import type { RequestContext } from './context.ts';
 import { isObject } from './json-object.ts';
 import type { JsonSchema } from './openapi/map-schemas.ts';
 import { appRouter } from './router.ts';
-import { createCallerFactory, isWrite, type Meta } from './trpc.ts';
+import { isWrite, type Meta } from './trpc.ts';
 
 /** Metadata that most procedures leave out. */
 const metaDefaults = {
@@ -69,22 +69,21 @@ function tagOf(name: string): string {
   return tagsOfRouters[router] ?? router;
 }
 
-/** The part of tRPC's procedure definition that is used here. */
+/** The part of tRPC's procedure that is used here. */
 interface Procedure {
+  (call: {
+    path: string;
+    type: ProcedureType;
+    ctx: RequestContext;
+    getRawInput: () => Promise<unknown>;
+    signal: undefined;
+    batchIndex: number;
+  }): Promise<object>;
   readonly _def: {
     readonly type: ProcedureType;
     readonly meta?: Meta;
     readonly inputs: readonly z.ZodType[];
   };
-}
-
-const createCaller = createCallerFactory(appRouter);
-
-function callByName(name: string, context: RequestContext, input: Record<string, unknown>): Promise<object> {
-  let target: unknown = createCaller(context);
-  for (const step of name.split('.')) target = Reflect.get(Object(target), step);
-  if (typeof target !== 'function') throw new Error(`There is no procedure ${name}`);
-  return target(input);
 }
 
 function isFieldType(type: unknown): type is FieldType {
@@ -139,7 +138,8 @@ export function restOperations(): readonly RestOperation[] {
 function listOperations(): RestOperation[] {
   // tRPC types this record as nested; at run time it is flat, by dotted name.
   const { procedures }: AnyRouter['_def'] = appRouter._def;
-  return Object.entries<Procedure>(procedures).flatMap(([name, { _def }]): RestOperation[] => {
+  return Object.entries<Procedure>(procedures).flatMap(([name, procedure]): RestOperation[] => {
+    const { _def } = procedure;
     const meta: CompleteMeta = { ...metaDefaults, ..._def.meta };
     const { openapi, statuses, statusOf = () => statuses[0], locationOf = taskPath } = meta;
     if (!openapi) return [];
@@ -182,7 +182,16 @@ function listOperations(): RestOperation[] {
         },
         statusOf,
         locationOf,
-        call: (context, input) => callByName(name, context, input),
+        // tRPC's own caller makes two proxies for each call.
+        call: (ctx, input) =>
+          procedure({
+            path: name,
+            type: _def.type,
+            ctx,
+            getRawInput: async () => input,
+            signal: undefined,
+            batchIndex: 0,
+          }),
       },
     ];
   });

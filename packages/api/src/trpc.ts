@@ -80,7 +80,6 @@ export function locationIn(path: string) {
 
 export const router = t.router;
 export const mergeRouters = t.mergeRouters;
-export const createCallerFactory = t.createCallerFactory;
 
 function notConverted(): never {
   throw new Error('The output is not converted');
