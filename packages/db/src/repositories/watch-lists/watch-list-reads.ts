@@ -32,7 +32,7 @@ const trackedStocks = `
  */
 const watchListRevisions = `
   select request.ordinality::int as ordinality, md5(concat(request.user_id, (
-      select concat(array_agg(stock.id), array_agg(link.xmin), array_agg(stock.xmin))
+      select string_agg(int4send(stock.id) || xidsend(link.xmin) || xidsend(stock.xmin), '')
       from user_stock link join stock on stock.id = link.stock_id
       where link.user_id = request.user_id
     ))) as revision
