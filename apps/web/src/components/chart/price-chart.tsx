@@ -86,7 +86,7 @@ const noLevelEvents: PriceLevelEvents = { onStart() {}, onDrag() {} };
 const ignoreVisible = () => {};
 
 /**
- * As high as the window below what stands above the chart, but at least 500 pixels and 40 for each further pane of many.
+ * As high as the window below what stands above the chart, but at least 500 pixels, and 40 more for each pane of many.
  * No higher than the window below the top bar, unless many panes need it: a phone on its side shows the whole chart.
  */
 function chartHeight(studies: readonly Study[]): string {
