@@ -92,7 +92,7 @@ describe('the language', () => {
         expect(describeRule(rule)).not.toBe('');
         expect(describePast(rule)).not.toBe('');
         expect(ruleLookBack(rule)).toBeGreaterThanOrEqual(0);
-        expect(rescaleRule(rule, catalogue, 1)).toEqual({ rule, changes: [] });
+        expect(rescaleRule(rule, catalogue, 1)).toMatchObject({ rule, changes: [] });
       }),
     );
   });

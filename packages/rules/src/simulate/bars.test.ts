@@ -1,16 +1,13 @@
+import { dateOfDay } from '@stockbook/common/days';
 import { expect, it } from 'vitest';
 import { dailyBars } from '../../test/simulate/daily-bars.ts';
-import { dateOfDay, dayNumber, firstDecisionBar, runRange, sliceBars } from './bars.ts';
+import { firstDecisionBar, runRange, sliceBars } from './bars.ts';
 
 const bars = dailyBars([
   [1, 1, 1, 1],
   [2, 2, 2, 2],
   [3, 3, 3, 3],
 ]);
-
-it.each(['1969-12-31', '1970-01-01', '2024-02-29'])('converts %s to a day number and back', (date) => {
-  expect(dateOfDay(dayNumber(date))).toBe(date);
-});
 
 it.each([
   [null, null, 0, 3],

@@ -1,4 +1,4 @@
-import { dayMs } from '@stockbook/common/durations';
+import { dayNumber } from '@stockbook/common/days';
 import { at } from '../column.ts';
 
 /** Daily bars of one stock as columns of equal length, oldest bar first. Prices are above 0. */
@@ -11,16 +11,6 @@ export interface DailyBars {
   readonly close: Float64Array;
   /** Amount per share, at the bar of the ex-date. Null if dividends are not counted. */
   readonly dividend: Float64Array | null;
-}
-
-/** The days since 1970-01-01 of a date `YYYY-MM-DD`, which without a time is one in UTC. */
-export function dayNumber(date: string): number {
-  return Date.parse(date) / dayMs;
-}
-
-/** The date `YYYY-MM-DD` of a number of days since 1970-01-01. */
-export function dateOfDay(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
 /** The bars of a run: stored bars `first` to `end`, `end` excluded. */

@@ -1,8 +1,6 @@
 export type { ClosedTrade, ExitReason, OpenTrade, Trade } from './account.ts';
 export {
   type DailyBars,
-  dateOfDay,
-  dayNumber,
   firstDecisionBar,
   type RunRange,
   runRange,

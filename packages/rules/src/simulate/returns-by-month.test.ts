@@ -1,5 +1,5 @@
+import { dayNumber } from '@stockbook/common/days';
 import { expect, it } from 'vitest';
-import { dayNumber } from './bars.ts';
 import { returnsByMonth } from './returns-by-month.ts';
 
 const returnsOf = (...rows: readonly (readonly [date: string, equity: number])[]) =>

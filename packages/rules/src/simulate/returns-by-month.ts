@@ -1,5 +1,5 @@
+import { dateOfDay } from '@stockbook/common/days';
 import { at } from '../column.ts';
-import { dateOfDay } from './bars.ts';
 
 /** The returns of a calendar year, in percent; null if the equity was 0 before. */
 export interface YearOfReturns {

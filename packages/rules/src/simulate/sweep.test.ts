@@ -1,5 +1,5 @@
+import { dateOfDay, dayNumber } from '@stockbook/common/days';
 import { expect, it } from 'vitest';
-import { dateOfDay, dayNumber } from './bars.ts';
 import { countValues, rangeValues, splitDay, sweepRows } from './sweep.ts';
 
 it.each([

@@ -1,8 +1,8 @@
+import { dayNumber } from '@stockbook/common/days';
 import { catalogue, lookBack } from '@stockbook/indicators';
 import type { BarColumns } from '../evaluate/index.ts';
 import { lookBackOf, type Rule } from '../language/index.ts';
 import { readRule } from '../read-rule.ts';
-import { dayNumber } from '../simulate/index.ts';
 import type { StockHistory, StrategyRules } from '../simulate/strategy-simulation.ts';
 import type { Dividends, StoredBars, StrategyTexts } from './simulate-in-thread.ts';
 

@@ -81,7 +81,7 @@ export async function simulateInThread(
   try {
     const bars = { date: request.bars.date, ...floatColumns(request.bars) };
     const message: CancellableRequest = { ...request, bars, isCancelled };
-    const outcomes = await answerInThread<StrategyOutcome[]>(module, message, turn, weight);
+    const outcomes = await answerInThread<StrategyOutcome[]>(module, message, turn, { weight });
     signal.throwIfAborted();
     return outcomes;
   } finally {

@@ -1,5 +1,6 @@
+import { dateOfDay } from '@stockbook/common/days';
 import { expect, it } from 'vitest';
-import { dateOfDay, defaultSettings } from '../simulate/index.ts';
+import { defaultSettings } from '../simulate/index.ts';
 import { answer as evaluateAnswer } from './evaluate-answer.ts';
 import { evaluateInThread } from './evaluate-in-thread.ts';
 import { simulateInThread } from './simulate-in-thread.ts';

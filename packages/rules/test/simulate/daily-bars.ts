@@ -1,5 +1,6 @@
+import { dayNumber } from '@stockbook/common/days';
 import { truthOf } from '../../src/evaluate/truth.ts';
-import { type DailyBars, type Decisions, dayNumber } from '../../src/simulate/index.ts';
+import type { DailyBars, Decisions } from '../../src/simulate/index.ts';
 
 /** Open, high, low and close. */
 export type Prices = readonly [open: number, high: number, low: number, close: number];

@@ -1,5 +1,6 @@
+import { dateOfDay } from '@stockbook/common/days';
 import { expect, it } from 'vitest';
-import { dateOfDay, defaultSettings, orders } from '../../src/simulate/index.ts';
+import { defaultSettings, orders } from '../../src/simulate/index.ts';
 import { StrategySimulation } from '../../src/simulate/strategy-simulation.ts';
 import { answer } from '../../src/thread/decide-answer.ts';
 import { historyOf, rulesOf } from '../../src/thread/read-request.ts';

@@ -1,12 +1,7 @@
+import { dayNumber } from '@stockbook/common/days';
 import fc from 'fast-check';
 import { truthOf } from '../../src/evaluate/truth.ts';
-import {
-  type DailyBars,
-  type Decisions,
-  dayNumber,
-  type ExitLimits,
-  type SimulationSettings,
-} from '../../src/simulate/index.ts';
+import type { DailyBars, Decisions, ExitLimits, SimulationSettings } from '../../src/simulate/index.ts';
 
 export interface Run {
   bars: DailyBars;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { dateOfDay } from '@stockbook/common/days';
 import { expect, it } from 'vitest';
 import {
-  dateOfDay,
   type ExitLimits,
   type SimulationSettings,
   statisticNames,

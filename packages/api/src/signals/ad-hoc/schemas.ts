@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { calendarDate, count, isoDate, limitedText, maxInteger, symbolInPath, text } from '../../primitives.ts';
+import {
+  calendarDate,
+  count,
+  isoDate,
+  limitedText,
+  maxInteger,
+  symbolInPath,
+  text,
+} from '../../primitives.ts';
 import { stockSymbol } from '../../watch-list/schemas.ts';
 import { canonicalWhen, operandValues, sentenceOfRule, when } from '../fields.ts';
 

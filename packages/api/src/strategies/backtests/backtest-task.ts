@@ -1,12 +1,6 @@
+import { dateOfDay } from '@stockbook/common/days';
 import { backtestRepository, type NewBacktestResult, type SkippedStock } from '@stockbook/db';
-import {
-  combineAccounts,
-  combinedStatistics,
-  dateOfDay,
-  printRule,
-  type RunResult,
-  summarize,
-} from '@stockbook/rules';
+import { combineAccounts, combinedStatistics, printRule, type RunResult, summarize } from '@stockbook/rules';
 import { AppError, notFound } from '../../errors.ts';
 import { formatBytes } from '../../quotas/quotas.ts';
 import type { TaskBody } from '../../tasks/run-task.ts';

@@ -1,5 +1,6 @@
+import { dayNumber } from '@stockbook/common/days';
 import { backtestRepository } from '@stockbook/db';
-import { combineAccounts, dayNumber, type EquitySeries } from '@stockbook/rules/simulate';
+import { combineAccounts, type EquitySeries } from '@stockbook/rules/simulate';
 import type { UserContext } from '../../context.ts';
 import { nextTurn } from '../../streaming/event-loop.ts';
 

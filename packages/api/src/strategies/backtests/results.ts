@@ -1,6 +1,6 @@
+import { dateOfDay } from '@stockbook/common/days';
 import { backtestRepository } from '@stockbook/db';
 import {
-  dateOfDay,
   type EquitySeries,
   returnsByMonth,
   type UnpackedTrade,
@@ -8,7 +8,7 @@ import {
 } from '@stockbook/rules/simulate';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { csvText } from '../../csv.ts';
+import { csvLines, csvTable } from '../../csv.ts';
 import { notFound } from '../../errors.ts';
 import { nextTurn } from '../../streaming/event-loop.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
@@ -190,28 +190,11 @@ function presentTrade(
 
 /** Formats the equity as CSV (RFC 4180): a header line, then one line per bar. */
 export function equityAsCsv({ equity }: EquityCurve): string {
-  const header = Object.keys(equityRow.shape);
-  return `${header.join(',')}\r\n${csvLines(header, equity)}`;
+  return csvTable(Object.keys(equityRow.shape), equity);
 }
 
 /** Formats the returns as CSV (RFC 4180): a header line, then one line per year with its months and its return. */
 export function monthlyReturnsAsCsv({ years }: MonthlyReturns): string {
   const lines = years.map(({ year, months, return_percent }) => [year, ...months, return_percent].join(','));
   return [monthColumns.join(','), ...lines, ''].join('\r\n');
-}
-
-/** Formats rows as lines of a CSV (RFC 4180). */
-function csvLines(
-  header: readonly string[],
-  rows: readonly Readonly<Record<string, string | number | null>>[],
-): string {
-  const lines = rows.map((row) =>
-    header
-      .map((name) => {
-        const value = row[name] ?? '';
-        return typeof value === 'string' ? csvText(value) : value;
-      })
-      .join(','),
-  );
-  return [...lines, ''].join('\r\n');
 }

@@ -1,13 +1,6 @@
+import { dateOfDay, dayNumber } from '@stockbook/common/days';
 import { priceBarRepository, sweepRepository } from '@stockbook/db';
-import {
-  dateOfDay,
-  dayNumber,
-  type StrategyOutcome,
-  type Summary,
-  splitDay,
-  summarize,
-  sweepRows,
-} from '@stockbook/rules';
+import { type StrategyOutcome, type Summary, splitDay, summarize, sweepRows } from '@stockbook/rules';
 import { AppError, notFound } from '../../errors.ts';
 import type { TaskBody, TaskContext } from '../../tasks/run-task.ts';
 import { type BacktestSettings, backtestSettings } from '../backtests/schemas.ts';

@@ -1,0 +1,11 @@
+import { dayMs } from './durations.ts';
+
+/** The days since 1970-01-01 of a date `YYYY-MM-DD`, which without a time is one in UTC. */
+export function dayNumber(date: string): number {
+  return Date.parse(date) / dayMs;
+}
+
+/** The date `YYYY-MM-DD` of a number of days since 1970-01-01. */
+export function dateOfDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
