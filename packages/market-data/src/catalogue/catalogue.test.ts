@@ -27,6 +27,17 @@ describe('catalogue', () => {
   });
 
   it.each([
+    ...['EUR', 'GBP', 'AUD', 'NZD'].map((base) => [base, 'USD'] as const),
+    ...['JPY', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'HUF', 'CZK', 'CAD', 'HKD', 'SGD', 'INR', 'CNY'].map(
+      (quote) => ['USD', quote] as const,
+    ),
+    ...['KRW', 'TWD', 'ILS', 'ZAR', 'BRL', 'MXN', 'TRY'].map((quote) => ['USD', quote] as const),
+  ])('has the pair %s/%s', (base, quote) => {
+    const pair = { name: `${base}/${quote}`, type: 'currency', currency: quote };
+    expect(findInCatalogue(`${base}${quote}=X`)).toMatchObject(pair);
+  });
+
+  it.each([
     ['AAPL', 'US0378331005', 'NASDAQ', 'USD'],
     ['MSFT', 'US5949181045', 'NASDAQ', 'USD'],
     ['NVDA', 'US67066G1040', 'NASDAQ', 'USD'],

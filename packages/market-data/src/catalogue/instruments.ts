@@ -178,8 +178,48 @@ CBA.AX | Commonwealth Bank of Australia | AU000000CBA7 | Financial Services | Ba
 # CCY | USD | Europe/London | currency
 EURUSD=X | EUR/USD | - | - | - | 1999 | 1.1
 GBPUSD=X | GBP/USD | - | - | - | 1990 | 1.35
+AUDUSD=X | AUD/USD | - | - | - | 1990 | 0.66
+NZDUSD=X | NZD/USD | - | - | - | 1990 | 0.6
 # CCY | JPY | Europe/London | currency
 USDJPY=X | USD/JPY | - | - | - | 1990 | 130
+# CCY | CHF | Europe/London | currency
+USDCHF=X | USD/CHF | - | - | - | 1990 | 0.88
+# CCY | SEK | Europe/London | currency
+USDSEK=X | USD/SEK | - | - | - | 1990 | 10.4
+# CCY | NOK | Europe/London | currency
+USDNOK=X | USD/NOK | - | - | - | 1990 | 10.6
+# CCY | DKK | Europe/London | currency
+USDDKK=X | USD/DKK | - | - | - | 1990 | 6.8
+# CCY | PLN | Europe/London | currency
+USDPLN=X | USD/PLN | - | - | - | 1990 | 3.9
+# CCY | HUF | Europe/London | currency
+USDHUF=X | USD/HUF | - | - | - | 1990 | 360
+# CCY | CZK | Europe/London | currency
+USDCZK=X | USD/CZK | - | - | - | 1990 | 23
+# CCY | CAD | Europe/London | currency
+USDCAD=X | USD/CAD | - | - | - | 1990 | 1.37
+# CCY | HKD | Europe/London | currency
+USDHKD=X | USD/HKD | - | - | - | 1990 | 7.8
+# CCY | SGD | Europe/London | currency
+USDSGD=X | USD/SGD | - | - | - | 1990 | 1.33
+# CCY | INR | Europe/London | currency
+USDINR=X | USD/INR | - | - | - | 1990 | 84
+# CCY | CNY | Europe/London | currency
+USDCNY=X | USD/CNY | - | - | - | 1990 | 7.2
+# CCY | KRW | Europe/London | currency
+USDKRW=X | USD/KRW | - | - | - | 1990 | 1350
+# CCY | TWD | Europe/London | currency
+USDTWD=X | USD/TWD | - | - | - | 1990 | 32
+# CCY | ILS | Europe/London | currency
+USDILS=X | USD/ILS | - | - | - | 1990 | 3.6
+# CCY | ZAR | Europe/London | currency
+USDZAR=X | USD/ZAR | - | - | - | 1990 | 18
+# CCY | BRL | Europe/London | currency
+USDBRL=X | USD/BRL | - | - | - | 1990 | 5.4
+# CCY | MXN | Europe/London | currency
+USDMXN=X | USD/MXN | - | - | - | 1990 | 18.5
+# CCY | TRY | Europe/London | currency
+USDTRY=X | USD/TRY | - | - | - | 1990 | 40
 # XETRA | EUR | Europe/Berlin | equity
 APC.DE | Apple Inc. | US0378331005 | Technology | Consumer Electronics | 1999 | 210
 AIR.DE | Airbus SE | NL0000235190 | Industrials | Aerospace & Defense | 2000 | 150

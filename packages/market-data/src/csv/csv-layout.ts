@@ -1,4 +1,14 @@
-export type Column = 'date' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'dividend' | 'split' | 'period';
+export type Column =
+  | 'date'
+  | 'open'
+  | 'high'
+  | 'low'
+  | 'close'
+  | 'volume'
+  | 'dividend'
+  | 'split'
+  | 'currency'
+  | 'period';
 
 /** How a CSV file writes daily bars. */
 export interface CsvLayout {
@@ -29,6 +39,7 @@ const standard: CsvLayout = {
     volume: 'volume',
     dividend: 'dividend',
     split: 'split',
+    currency: 'currency',
     period: '<per>',
   },
   dateForm: 'YYYY-MM-DD',

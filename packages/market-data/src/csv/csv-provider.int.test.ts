@@ -93,6 +93,28 @@ describe('createCsvProvider', () => {
     await expect(provider.history('CHANGED')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
+  it('takes the currency from the file, else from the catalogue', async () => {
+    const putWith = (name: string, currency: string) =>
+      writeFile(
+        join(dir, name),
+        `date,open,high,low,close,volume,dividend,currency\n2024-01-02,10,12,9,11,500,0.5,${currency}`,
+      );
+    await putWith('OWN.csv', 'SEK');
+    await putWith('SAP.DE.csv', 'CHF');
+    await putWith('SIE.DE.csv', '');
+    for (const [symbol, currency] of [
+      ['OWN', 'SEK'],
+      ['SAP.DE', 'CHF'],
+      ['SIE.DE', 'EUR'],
+    ] as const) {
+      const { instrument, dividends } = await provider.history(symbol);
+      expect([instrument.currency, dividends]).toEqual([
+        currency,
+        [{ date: '2024-01-02', amount: 0.5, currency }],
+      ]);
+    }
+  });
+
   it('names the file and the line of an invalid bar', async () => {
     await put('BAD.csv', '2024-01-02,10,12,9,x,500');
     await expect(provider.history('BAD')).rejects.toMatchObject({

@@ -17,7 +17,8 @@ const maxBytes = 32 * 1024 * 1024;
 
 /**
  * Prices from a folder of `SYMBOL.csv` files, read on every call and never cached. Supports the symbols of the folder
- * only; name, ISIN and other facts come from the catalogue, if it has the symbol.
+ * only; name, ISIN and other facts come from the catalogue, if it has the symbol. The currency of a history is that of
+ * the file, if it names one.
  */
 export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Date }): MarketDataProvider {
   let folderError: string | null = null;
@@ -78,8 +79,10 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
         if (name === undefined) throw missingFile(symbol);
         // East of Greenwich the day begins before it does in UTC.
         const today = dateInUtc(new Date(clock().getTime() + dayMs));
-        const { bars, splits, dividends, ...rejections } = parseCsvBars(await readPrices(name), name, today);
-        const instrument = factsOf(symbol);
+        const text = await readPrices(name);
+        const { bars, splits, dividends, currency, ...rejections } = parseCsvBars(text, name, today);
+        const facts = factsOf(symbol);
+        const instrument = { ...facts, currency: currency ?? facts.currency };
         const isRequested = ({ date }: { date: string }) => from === undefined || date >= from;
         return {
           instrument,

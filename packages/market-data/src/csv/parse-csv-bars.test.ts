@@ -28,6 +28,7 @@ const twoDays = {
   dividends: [],
   rejectedDates: [],
   rejectionNotes: [],
+  currency: null,
 };
 
 describe('parseCsvBars', () => {
@@ -52,6 +53,36 @@ describe('parseCsvBars', () => {
       { date: '2024-01-08', amount: 0.1 },
     ]);
     expect(rejectedDates).toEqual([]);
+  });
+
+  it.each([
+    [['EUR', 'USD'], 'EUR'],
+    [['', 'CHF'], 'CHF'],
+    [['usd', ''], 'USD'],
+    [['GBp', 'GBP'], 'GBp'],
+    [['gbp', ''], 'GBP'],
+    [['GBX', ''], 'GBX'],
+    [['ZAc', ''], 'ZAc'],
+    [['ILA', ''], 'ILA'],
+    [['', ''], null],
+  ])('reads the currency of the cells %j', ([first, second], currency) => {
+    const lines = [
+      `Currency,${header}`,
+      `${first},2024-01-02,1,3,0.5,2.5,100`,
+      `${second},2024-01-03,2,4,1.5,3.5,200`,
+    ];
+    expect(parse(lines.join('\n'))).toEqual({ ...twoDays, currency });
+  });
+
+  it.each([
+    ['EURO', 'EURO'],
+    ['$', '$'],
+    ['x'.repeat(300), `${'x'.repeat(200)}…`],
+  ])('rejects a file with the unknown currency %j', (text, shown) => {
+    expect(() => parse(`${header},currency\n2024-01-02,1,3,0.5,2.5,100,${text}`)).toThrow(
+      `AAPL.csv names the unknown currency "${shown}". Expected is a code of ISO 4217, for example USD, or ` +
+        'GBp, GBX, ZAc, ZAC or ILA',
+    );
   });
 
   it.each([

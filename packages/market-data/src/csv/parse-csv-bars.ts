@@ -1,3 +1,4 @@
+import { readCurrency } from '@stockbook/common/currencies';
 import { CsvError, parse } from 'csv-parse/sync';
 import { isCalendarDate } from '../bars/calendar-date.ts';
 import { type CleanedBars, cleanBars, isPrice, type RawBar } from '../bars/clean-bars.ts';
@@ -8,13 +9,15 @@ import { type Column, type CsvLayout, layoutOf, recognisedSources } from './csv-
 const requiredColumns = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
 const priceColumns = ['open', 'high', 'low', 'close'] as const;
 
-/** Length at which the names of a file's columns are cut in messages: its first line may be a whole web page. */
-const maxNamesLength = 200;
+/** Length at which texts of a file are cut in messages: its first line may be a whole web page. */
+const maxTextLength = 200;
 
 export interface CsvHistory extends CleanedBars {
   readonly splits: readonly Split[];
-  /** Without a currency: the file does not name it. */
+  /** In the currency of the prices. */
   readonly dividends: readonly Omit<Dividend, 'currency'>[];
+  /** Currency of the prices; null if the file does not name it. */
+  readonly currency: string | null;
 }
 
 /** A file with a larger share of invalid lines is rejected as a whole: it is probably in another format. */
@@ -28,13 +31,14 @@ const splitPattern = /^(\d+(?:\.\d+)?)(?:\s*[:/]\s*(\d+(?:\.\d+)?))?$/;
 
 /**
  * The daily bars of a CSV file's `text`. The header names the columns date, open, high, low, close and volume, in any
- * case and order. The columns dividend (an amount per share) and split (`2:1`) are optional; blank and 0 mean none.
- * Other columns are ignored. Dates are `YYYY-MM-DD`, numbers have a decimal point. Downloads of Stooq, Investing.com
- * and Yahoo are recognised by their headers. Blank lines, a byte order mark and CRLF are allowed. Invalid lines are
- * rejected; the last valid line of a day wins.
+ * case and order. The columns dividend (an amount per share) and split (`2:1`) are optional; blank and 0 mean none. So
+ * is the column currency, whose first text is that of all prices. Other columns are ignored. Dates are `YYYY-MM-DD`,
+ * numbers have a decimal point. Downloads of Stooq, Investing.com and Yahoo are recognised by their headers. Blank
+ * lines, a byte order mark and CRLF are allowed. Invalid lines are rejected; the last valid line of a day wins.
  *
  * @param today the current date `YYYY-MM-DD`; lines with a later date are invalid.
- * @throws MarketDataError `bad_data` if a column is missing, more than 1 % of the lines are invalid, or there are none
+ * @throws MarketDataError `bad_data` if a column is missing, the currency is unknown, more than 1 % of the lines are
+ *   invalid, or there are none
  */
 export function parseCsvBars(text: string, fileName: string, today: string): CsvHistory {
   const [header, ...lines] = readLines(text, fileName);
@@ -46,6 +50,10 @@ export function parseCsvBars(text: string, fileName: string, today: string): Csv
     const hasPrices = priceColumns.some((column) => cell(column) !== layout.noPrice);
     return hasPrices ? [readRow(`line ${line[0]}`, cell, layout, today)] : [];
   });
+  const currency = firstCurrency(
+    lines.map((line) => line[indexes.currency] ?? ''),
+    fileName,
+  );
   const cleaned = cleanBars(rows);
   const { rejectedDates, rejectionNotes } = cleaned;
   if (rejectedDates.length > maxInvalidShare * lines.length) {
@@ -57,7 +65,24 @@ export function parseCsvBars(text: string, fileName: string, today: string): Csv
     ...cleaned,
     splits: eventsOf(rows, ({ date, split }) => split && { date, ...split }),
     dividends: eventsOf(rows, ({ date, dividend }) => dividend && { date, amount: dividend }),
+    currency,
   };
+}
+
+/** The currency that the first text of the column names. */
+function firstCurrency(cells: readonly string[], fileName: string): string | null {
+  const text = cells.find((cell) => cell !== '');
+  if (text === undefined) return null;
+  const code = readCurrency(text);
+  if (code !== null) return code;
+  throw badData(
+    `${fileName} names the unknown currency "${shorten(text)}". Expected is a code of ISO 4217, for example USD, or ` +
+      'GBp, GBX, ZAc, ZAC or ILA',
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 /** The events of the valid lines, ascending by date; the last event of a day wins. */
@@ -101,9 +126,8 @@ function columnIndexes(
   const missing = requiredColumns.filter((column) => index(column) < 0);
   if (missing.length > 0) {
     const found = header.slice(1).join(', ');
-    const shown = found.length > maxNamesLength ? `${found.slice(0, maxNamesLength)}…` : found;
     throw badData(
-      `${fileName} has no column ${missing.join(', ')}. Its first line is: ${shown}. Expected are the columns ` +
+      `${fileName} has no column ${missing.join(', ')}. Its first line is: ${shorten(found)}. Expected are the columns ` +
         `${requiredColumns.join(', ')}, or a file from ${recognisedSources}`,
     );
   }
@@ -116,6 +140,7 @@ function columnIndexes(
     volume: index('volume'),
     dividend: index('dividend'),
     split: index('split'),
+    currency: index('currency'),
     period: index('period'),
   };
 }

@@ -124,6 +124,7 @@ export function spoilRows(rows: ChartRow[], fault: RowFault, now: number): Chart
       return [];
     case 'monthly':
     case 'other-symbol':
+    case 'short-pair':
       return rows;
   }
 }

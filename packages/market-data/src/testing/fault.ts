@@ -22,6 +22,8 @@ const rowFaults = [
   'dead',
   /** The chart of another symbol. */
   'other-symbol',
+  /** The chart of a pair of the dollar under its short name, `CHF=X`. */
+  'short-pair',
 ] as const;
 
 /** Faults of the whole response. */

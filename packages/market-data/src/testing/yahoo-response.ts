@@ -75,7 +75,14 @@ function chartText(
         entry.type === 'currency' ? '23:59' : '16:00',
       );
   const listing = fault === 'dead' ? { ...entry, exchange: 'YHD', listedIn: null } : entry;
-  const body = chartResponse(listing, rows, events, session, fault === 'monthly' ? '1mo' : '1d');
+  const symbol = fault === 'short-pair' ? entry.symbol.replace('USD', '') : entry.symbol;
+  const body = chartResponse(
+    { ...listing, symbol },
+    rows,
+    events,
+    session,
+    fault === 'monthly' ? '1mo' : '1d',
+  );
   if (fault !== 'nan') return JSON.stringify(body);
   // JSON.stringify writes null for NaN.
   const marked = JSON.stringify(body, (_, value) => (Number.isNaN(value) ? 'not a number' : value));

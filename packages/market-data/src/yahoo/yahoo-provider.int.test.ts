@@ -138,6 +138,19 @@ describe('createYahooProvider', () => {
       expect(apple?.isin).toBe('US0378331005');
     });
 
+    it('accepts the short name of a pair of the dollar', async () => {
+      yahoo.mockServer.behave('short-pair', { endpoint: 'chart' });
+      expect((await yahoo.provider.lookup('USDCHF=X')).symbol).toBe('USDCHF=X');
+      expect((await yahoo.provider.history('USDCHF=X')).instrument).toMatchObject({
+        symbol: 'USDCHF=X',
+        currency: 'CHF',
+      });
+      await expect(yahoo.provider.lookup('EURUSD=X')).rejects.toMatchObject({
+        kind: 'bad_data',
+        message: 'Yahoo Finance returned prices of "EUR=X" instead of "EURUSD=X"',
+      });
+    });
+
     it('distinguishes pence from pounds', async () => {
       expect((await yahoo.provider.lookup('SHEL.L')).currency).toBe('GBp');
     });

@@ -77,7 +77,7 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
       const chart = await client.chart(symbol, period, timeout, call);
       if (isDead(chart)) throw new UnknownSymbolError();
       assertDailyChartOf(symbol, chart);
-      return chart;
+      return { ...chart, meta: { ...chart.meta, symbol } };
     } catch (error) {
       if (error instanceof UnknownSymbolError) throw notFound(symbol, error);
       if (!(error instanceof NoPricesError)) throw error;
@@ -187,9 +187,14 @@ function isDead({ meta, timestamps }: Chart): boolean {
   return meta.exchangeName === 'YHD' && meta.firstTradeDate == null && timestamps.length === 0;
 }
 
+/** Whether Yahoo means `symbol`. It calls a pair of the dollar `USDCHF=X` or `CHF=X`, whichever was requested. */
+function isNameOf(symbol: string, returned: string): boolean {
+  return returned === symbol || (returned.endsWith('=X') && `USD${returned}` === symbol);
+}
+
 /** @throws MarketDataError `bad_data` for another symbol or other than daily rows */
 function assertDailyChartOf(symbol: string, { meta }: Chart): void {
-  if (meta.symbol.toUpperCase() !== symbol) {
+  if (!isNameOf(symbol, meta.symbol.toUpperCase())) {
     const message = `Yahoo Finance returned prices of "${meta.symbol}" instead of "${symbol}"`;
     throw new MarketDataError('bad_data', message);
   }
@@ -201,7 +206,7 @@ function assertDailyChartOf(symbol: string, { meta }: Chart): void {
 
 function instrumentOf({ meta }: Chart, facts: SearchQuote | undefined): Instrument {
   return {
-    symbol: meta.symbol.toUpperCase(),
+    symbol: meta.symbol,
     name: meta.longName ?? facts?.longname ?? meta.shortName ?? facts?.shortname ?? meta.symbol,
     isin: null,
     exchange: meta.fullExchangeName ?? meta.exchangeName ?? null,
