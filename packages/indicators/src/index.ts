@@ -4,7 +4,7 @@ export type { IndicatorDefinition, IndicatorParameter, IndicatorUnit } from './i
 export { IndicatorError, type IndicatorErrorCode } from './indicator-error.ts';
 export { floatColumns, indexOfNonFinite, type OhlcvColumns, type SeriesColumns } from './series.ts';
 export { calculateInThread } from './thread/calculate-in-thread.ts';
-export { answerInThread } from './thread/thread-pool.ts';
+export { answerInThread, piecesFromThread, type Steps } from './thread/thread-pool.ts';
 export { checkBarCount } from './validation/check-bar-count.ts';
 export { checkColumn } from './validation/check-bars.ts';
 export { checkParameters } from './validation/check-parameters.ts';
