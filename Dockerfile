@@ -17,6 +17,7 @@ COPY packages/common/package.json packages/common/
 COPY packages/db/package.json packages/db/
 COPY packages/indicators/package.json packages/indicators/
 COPY packages/market-data/package.json packages/market-data/
+COPY packages/portfolio/package.json packages/portfolio/
 COPY packages/rules/package.json packages/rules/
 COPY packages/testing/package.json packages/testing/
 

@@ -1,0 +1,57 @@
+import { dateOfDay } from '@stockbook/common/days';
+import type { SeriesColumns } from './answers.ts';
+import type { BenchmarkDays } from './benchmark.ts';
+import { at } from './search.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Days that a chart shows one by one. */
+const maxDailyRows = 400;
+/** The day of the week of 1970-01-01, counted from Monday. */
+const epochWeekday = 3;
+
+/** The rows of a chart: all days, or the last days of weeks or months. */
+export function seriesOf(
+  timeline: Timeline,
+  valueStart: number,
+  benchmark: BenchmarkDays | null,
+): SeriesColumns {
+  const { columns } = timeline;
+  const invested = new Float64Array(columns.day.length);
+  let sum = valueStart;
+  for (let row = 0; row < invested.length; row++) {
+    sum += at(columns.inflow, row) - at(columns.outflow, row);
+    invested[row] = sum;
+  }
+  const rows = shownRows(columns.day);
+  const pick = (column: Float64Array) => Float64Array.from(rows, (row) => at(column, row));
+  const unknown = new Float64Array(rows.length).fill(Number.NaN);
+  return {
+    day: Int32Array.from(rows, (row) => at(columns.day, row)),
+    value: pick(columns.value),
+    invested: pick(invested),
+    twr: pick(columns.index).map((index) => index - 1),
+    benchmarkValue: benchmark ? pick(benchmark.value) : unknown,
+    benchmarkTwr: benchmark ? pick(benchmark.twr) : unknown,
+  };
+}
+
+function shownRows(days: Int32Array): number[] {
+  const rows = [...days.keys()];
+  if (days.length <= maxDailyRows) return rows;
+  const group = isAboveTenYears(days) ? monthOf : weekOf;
+  return rows.filter((row) => row === days.length - 1 || group(at(days, row)) !== group(at(days, row + 1)));
+}
+
+function isAboveTenYears(days: Int32Array): boolean {
+  const first = dateOfDay(at(days, 0));
+  const tenYearsLater = `${Number(first.slice(0, 4)) + 10}${first.slice(4)}`;
+  return dateOfDay(at(days, days.length - 1)) >= tenYearsLater;
+}
+
+function weekOf(day: number): number {
+  return Math.floor((day + epochWeekday) / 7);
+}
+
+function monthOf(day: number): string {
+  return dateOfDay(day).slice(0, 7);
+}

@@ -1,0 +1,141 @@
+import { dayNumber } from '@stockbook/common/days';
+import { describe, expect, it } from 'vitest';
+import type { Book, Transaction } from '../book.ts';
+import { holdings } from '../holdings.ts';
+import { performance } from '../performance.ts';
+import { dayAfterYearBefore, partOfBook } from '../summary.ts';
+import { computeInThread, type PackedBook } from './index.ts';
+
+const dates = [
+  '2024-01-02',
+  '2024-01-03',
+  '2024-01-04',
+  '2024-01-05',
+  '2024-01-08',
+  '2024-01-09',
+  '2024-01-10',
+];
+const { signal } = new AbortController();
+const wholeLife = { since: null, until: null, benchmark: null, riskFreePercent: 0, series: true };
+
+const transaction = (fields: Partial<Transaction>): Transaction => ({
+  id: 'a',
+  portfolioId: 'first',
+  type: 'BUY',
+  date: '2024-01-02',
+  ordinal: 1,
+  symbol: 'AAA',
+  quantity: '10',
+  price: '100',
+  amount: null,
+  currency: 'EUR',
+  fees: '0',
+  taxes: '0',
+  fxRate: null,
+  fxCurrency: null,
+  exDate: null,
+  toAmount: null,
+  toCurrency: null,
+  transferId: null,
+  ...fields,
+});
+
+const shared = <Column extends Int32Array | Float64Array>(
+  column: Column,
+  values: ArrayLike<number>,
+): Column => {
+  column.set(values);
+  return column;
+};
+
+function bookOf(transactions: readonly Transaction[], portfolioIds = ['first']): Book {
+  const history = {
+    symbol: 'AAA',
+    currency: 'EUR',
+    days: shared(new Int32Array(new SharedArrayBuffer(4 * dates.length)), dates.map(dayNumber)),
+    closes: shared(
+      new Float64Array(new SharedArrayBuffer(8 * dates.length)),
+      [100, 102, 101, 104, 108, 106, 110],
+    ),
+    splits: [],
+    dividends: [],
+  };
+  return {
+    currency: 'EUR',
+    cashTracking: false,
+    portfolioIds,
+    transactions,
+    histories: new Map([['AAA', history]]),
+    splitChoices: [],
+    quoteCurrencies: [],
+    today: '2024-01-10',
+  };
+}
+
+const packed = (book: Book): PackedBook => ({ ...book, transactions: JSON.stringify(book.transactions) });
+
+describe('computeInThread', () => {
+  const book = bookOf([
+    transaction({}),
+    transaction({ id: 'b', date: '2024-01-04', price: '101.5', fees: '3' }),
+  ]);
+
+  it('answers as the functions of the package do', async () => {
+    const request = { book: packed(book), options: wholeLife };
+    const { dayColumns, ...figures } = performance(book, wholeLife);
+    expect(dayColumns.day).toHaveLength(9);
+    expect(await computeInThread({ name: 'performance', ...request }, 'user', signal)).toEqual(figures);
+    const options = { date: null, closed: false };
+    expect(await computeInThread({ name: 'holdings', book: packed(book), options }, 'user', signal)).toEqual(
+      holdings(book, options),
+    );
+  });
+
+  it('summarises each portfolio of a book by its own transactions', async () => {
+    const two = bookOf(
+      [
+        transaction({}),
+        transaction({ id: 'b', portfolioId: 'second', quantity: '1', date: '2024-01-09', price: '106' }),
+      ],
+      ['first', 'second'],
+    );
+    const parts = ['second', 'first'].map((id) => ({ id, currency: 'EUR', cashTracking: false }));
+    expect(
+      await computeInThread({ name: 'summaries', book: packed(two), options: parts }, 'user', signal),
+    ).toMatchObject([
+      { value: 110, gain: 4, dayChange: 4, asOf: '2024-01-10', symbols: ['AAA'] },
+      { value: 1_100, gain: 100, dayChange: 40, asOf: '2024-01-10', symbols: ['AAA'] },
+    ]);
+  });
+
+  it('rejects with the reason of a signal that is aborted', async () => {
+    const aborted = AbortSignal.abort(new Error('left'));
+    const request = { name: 'performance', book: packed(book), options: wholeLife } as const;
+    await expect(computeInThread(request, 'user', aborted)).rejects.toThrow('left');
+  });
+});
+
+describe('partOfBook', () => {
+  it('keeps the transactions of other portfolios only if shares were transferred in', () => {
+    const other = transaction({ portfolioId: 'second' });
+    const own = transaction({ id: 'b' });
+    const arrival = transaction({ id: 'c', type: 'TRANSFER_IN', transferId: 't' });
+    const part = { id: 'first', currency: 'USD', cashTracking: true };
+    expect(partOfBook(bookOf([own, other]), part)).toMatchObject({
+      portfolioIds: ['first'],
+      currency: 'USD',
+      cashTracking: true,
+      transactions: [own],
+    });
+    expect(partOfBook(bookOf([own, arrival, other]), part).transactions).toHaveLength(3);
+  });
+});
+
+it.each([
+  ['2026-11-23', '2025-11-24'],
+  ['2024-02-29', '2023-03-01'],
+  ['2025-02-28', '2024-02-29'],
+  ['2025-12-31', '2025-01-01'],
+])('counts the year that ends on %s from %s', (date, since) => {
+  expect(dayAfterYearBefore(date)).toBe(since);
+});

@@ -1,0 +1,49 @@
+import { answerInThread } from '@stockbook/indicators';
+import type { Holdings, HoldingsOptions, Overview, Performance, PerformanceOptions } from '../answers.ts';
+import type { Dividends, DividendsOptions, SuggestedDividend } from '../dividends.ts';
+import type { RebalanceProblem } from '../rebalance.ts';
+import type { BookRebalance, BookRebalanceOptions } from '../rebalance-book.ts';
+import type { Realised, RealisedOptions } from '../sales.ts';
+import type { PartOfBook, Summary } from '../summary.ts';
+import type { PackedBook } from './packed-book.ts';
+
+/** Without the columns of the day table, which is computed by a call of its own. */
+export type PerformanceFigures = Omit<Performance, 'dayColumns'>;
+
+/** The computations of a thread by their names: the options and the answer of each. */
+export interface Computations {
+  holdings(options: HoldingsOptions): Holdings;
+  performance(options: PerformanceOptions): PerformanceFigures;
+  realised(options: RealisedOptions): Realised;
+  overview(options: PerformanceOptions): Omit<Overview, 'performance'> & { performance: PerformanceFigures };
+  dividends(options: DividendsOptions): Dividends;
+  /** The dividends that were not taken over yet, and all that could be if none had been. */
+  dividendsToTake(options: Pick<DividendsOptions, 'taxPercent'>): {
+    readonly open: readonly SuggestedDividend[];
+    readonly all: readonly SuggestedDividend[];
+  };
+  rebalance(options: BookRebalanceOptions): BookRebalance | RebalanceProblem;
+  /** One for each part, in their order. */
+  summaries(parts: readonly PartOfBook[]): readonly Summary[];
+}
+
+export interface ComputationRequest<Name extends keyof Computations = keyof Computations> {
+  readonly name: Name;
+  readonly book: PackedBook;
+  readonly options: Parameters<Computations[Name]>[0];
+}
+
+const module = new URL('./compute-answer.ts', import.meta.url).href;
+
+/**
+ * Computes figures of a book in a worker thread.
+ * @param turn the user: each has one computation at a time, and users take turns
+ * @throws the signal's reason
+ */
+export function computeInThread<Name extends keyof Computations>(
+  request: ComputationRequest<Name>,
+  turn: string,
+  signal: AbortSignal,
+): Promise<ReturnType<Computations[Name]>> {
+  return answerInThread(module, request, turn, { signal });
+}

@@ -1,0 +1,27 @@
+import { type Balance, cashValueAt } from './cash.ts';
+import { Decimal, zero } from './decimal.ts';
+import type { Rates } from './rates.ts';
+import type { StockLedger } from './stock-ledger.ts';
+
+/** Part of the gross value below which a difference is the remainder of a quotient, and counts as 0. */
+const relativeRemainder = new Decimal('1e-25');
+
+/** The exact value of shares and cash at the end of a day. */
+export function exactValue(
+  stocks: readonly StockLedger[],
+  balances: readonly Balance[],
+  day: number,
+  rates: Rates,
+): Decimal {
+  const shares = stocks.reduce(
+    (sum, stock) => sum.plus(stock.valueAt(stock.quantityAt(day), day, rates)),
+    zero,
+  );
+  return difference(shares, cashValueAt(balances, day, rates).neg());
+}
+
+/** The difference; 0 if it is a remainder of quotients. */
+export function difference(a: Decimal, b: Decimal): Decimal {
+  const result = a.minus(b);
+  return result.abs().lte(a.abs().plus(b.abs()).times(relativeRemainder)) ? zero : result;
+}
