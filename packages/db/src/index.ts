@@ -25,6 +25,7 @@ export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgre
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
 export type * from './entities/accounts.ts';
 export type * from './entities/notifications.ts';
+export type * from './entities/portfolios.ts';
 export type * from './entities/signals.ts';
 export type * from './entities/stocks.ts';
 export type * from './entities/tasks.ts';
@@ -49,6 +50,36 @@ export * as sessionRepository from './repositories/accounts/session.repository.t
 export * as userRepository from './repositories/accounts/user.repository.ts';
 export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';
 export * as notificationDeliveryRepository from './repositories/notifications/notification-delivery.repository.ts';
+export type {
+  BookPortfolio,
+  BookScope,
+  BookStock,
+  Closes,
+} from './repositories/portfolios/book.repository.ts';
+export * as bookRepository from './repositories/portfolios/book.repository.ts';
+export type { DayPrice, PriceRequest } from './repositories/portfolios/market-price.repository.ts';
+export * as marketPriceRepository from './repositories/portfolios/market-price.repository.ts';
+export type { PortfolioChanges } from './repositories/portfolios/portfolio.repository.ts';
+export * as portfolioRepository from './repositories/portfolios/portfolio.repository.ts';
+export * as portfolioImportRepository from './repositories/portfolios/portfolio-import.repository.ts';
+export type {
+  DismissedDividendRow,
+  QuoteCurrencyRow,
+  SplitChoiceRow,
+} from './repositories/portfolios/stock-choice.repository.ts';
+export * as stockChoiceRepository from './repositories/portfolios/stock-choice.repository.ts';
+export type {
+  NewTag,
+  TagGroupRow,
+  TargetRow,
+} from './repositories/portfolios/tag-group.repository.ts';
+export * as tagGroupRepository from './repositories/portfolios/tag-group.repository.ts';
+export type {
+  StoredTransaction,
+  TransactionFilter,
+  TransactionRow,
+} from './repositories/portfolios/transaction.repository.ts';
+export * as transactionRepository from './repositories/portfolios/transaction.repository.ts';
 export type { NewSignal, SignalRow } from './repositories/signals/signal.repository.ts';
 export * as signalRepository from './repositories/signals/signal.repository.ts';
 export type {
@@ -77,6 +108,7 @@ export * as calculatedIndicatorRepository from './repositories/stocks/calculated
 export type { PriceFactors } from './repositories/stocks/price-bar.repository.ts';
 export * as priceBarRepository from './repositories/stocks/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/stocks/provider-state.repository.ts';
+export type { NamedStock } from './repositories/stocks/stock.repository.ts';
 export * as stockRepository from './repositories/stocks/stock.repository.ts';
 export type {
   DividendRow,
@@ -92,7 +124,6 @@ export * as taskRepository from './repositories/tasks/task.repository.ts';
 export * as workerRepository from './repositories/tasks/worker.repository.ts';
 export type { BacktestRow, NewBacktestResult } from './repositories/trading/backtest.repository.ts';
 export * as backtestRepository from './repositories/trading/backtest.repository.ts';
-export * as portfolioRepository from './repositories/trading/portfolio.repository.ts';
 export type { StrategyUsage } from './repositories/trading/strategy.repository.ts';
 export * as strategyRepository from './repositories/trading/strategy.repository.ts';
 export type {

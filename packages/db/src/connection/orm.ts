@@ -14,6 +14,19 @@ import {
   User,
 } from '../entities/accounts.ts';
 import { NotificationChannel, NotificationDelivery } from '../entities/notifications.ts';
+import {
+  DismissedDividend,
+  ImportMapping,
+  Portfolio,
+  PortfolioImport,
+  PortfolioTag,
+  PortfolioTagGroup,
+  PortfolioTagShare,
+  PortfolioTarget,
+  QuoteCurrency,
+  SplitChoice,
+  Transaction,
+} from '../entities/portfolios.ts';
 import { Signal, SignalRule, SignalState } from '../entities/signals.ts';
 import {
   CalculatedIndicator,
@@ -25,7 +38,7 @@ import {
   StudySet,
 } from '../entities/stocks.ts';
 import { BackupState, Task, WorkerHeartbeat } from '../entities/tasks.ts';
-import { Backtest, BacktestResult, Portfolio, Strategy, StrategyState, Sweep } from '../entities/trading.ts';
+import { Backtest, BacktestResult, Strategy, StrategyState, Sweep } from '../entities/trading.ts';
 import { DrawingSet, ImportLine, UserStock } from '../entities/watch-lists.ts';
 import { migrations } from '../migrations/index.ts';
 import { BoundDriver } from './bound-driver.ts';
@@ -65,20 +78,29 @@ const entities = [
   Backtest,
   BacktestResult,
   CalculatedIndicator,
+  DismissedDividend,
   DrawingSet,
   IdempotencyKey,
   ImportLine,
+  ImportMapping,
   NotificationChannel,
   NotificationDelivery,
   PersonalAccessToken,
   Portfolio,
+  PortfolioImport,
+  PortfolioTag,
+  PortfolioTagGroup,
+  PortfolioTagShare,
+  PortfolioTarget,
   PriceBar,
   ProviderState,
+  QuoteCurrency,
   AccessToken,
   Session,
   Signal,
   SignalRule,
   SignalState,
+  SplitChoice,
   Stock,
   StockDividend,
   StockSplit,
@@ -87,6 +109,7 @@ const entities = [
   StudySet,
   Sweep,
   Task,
+  Transaction,
   User,
   UserStock,
   WorkerHeartbeat,

@@ -78,7 +78,7 @@ const StockSchema = defineEntity({
      * after a failure.
      */
     refreshDueAt: p.datetime().defaultRaw('now()').index(),
-    /** When the nightly clean-up first found the stock on no watch list; null while a user tracks it. */
+    /** When the nightly clean-up first found the stock not needed; null while it is (`stock-needs.ts`). */
     untrackedSince: p.datetime().strictNullable(),
     createdAt: p.datetime(),
   },

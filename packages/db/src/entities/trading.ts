@@ -134,21 +134,3 @@ const SweepSchema = defineEntity({
 /** Runs of a strategy with different numbers. */
 export class Sweep extends SweepSchema.class {}
 SweepSchema.setClass(Sweep);
-
-const PortfolioSchema = defineEntity({
-  name: 'Portfolio',
-  indexes: [{ properties: ['user', 'createdAt'] }],
-  properties: {
-    id: p.uuid().primary(),
-    user: () => p.manyToOne(User).deleteRule('cascade'),
-    name: p.text(),
-    description: p.text().strictNullable(),
-    /** ISO 4217. */
-    currency: p.text(),
-    createdAt: p.datetime(),
-    updatedAt: p.datetime(),
-  },
-});
-
-export class Portfolio extends PortfolioSchema.class {}
-PortfolioSchema.setClass(Portfolio);

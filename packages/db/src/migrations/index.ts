@@ -23,6 +23,7 @@ import { BarsWithoutForeignKey } from './0022-bars-without-foreign-key.ts';
 import { BacktestSizes } from './0023-backtest-sizes.ts';
 import { SignalReferences } from './0024-signal-references.ts';
 import { ConfirmedAddresses } from './0025-confirmed-addresses.ts';
+import { Transactions } from './0026-transactions.ts';
 import { DrawingsAndCombined } from './0027-drawings-and-combined.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
@@ -52,5 +53,6 @@ export const migrations = [
   { name: '0023-backtest-sizes', class: BacktestSizes },
   { name: '0024-signal-references', class: SignalReferences },
   { name: '0025-confirmed-addresses', class: ConfirmedAddresses },
+  { name: '0026-transactions', class: Transactions },
   { name: '0027-drawings-and-combined', class: DrawingsAndCombined },
 ];

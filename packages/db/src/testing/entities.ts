@@ -3,3 +3,4 @@
 
 export { User } from '../entities/accounts.ts';
 export { Stock } from '../entities/stocks.ts';
+export { Task } from '../entities/tasks.ts';

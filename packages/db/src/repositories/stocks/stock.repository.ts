@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
-import { type EntityManager, raw } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Stock } from '../../entities/stocks.ts';
+import { conversions, isNeeded } from './stock-needs.ts';
 
 export function findBySymbol(em: EntityManager, symbol: string): Promise<Stock | null> {
   return em.findOne(Stock, { symbol });
@@ -54,6 +55,16 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
   return em.findOneOrFail(Stock, { symbol }, { refresh: true });
 }
 
+export type NamedStock = Pick<Stock, 'id' | 'symbol' | 'name' | 'currency'>;
+
+/** The stored stocks with these symbols. None of them can be deleted until the transaction ends. */
+export async function keepBySymbols(tx: EntityManager, symbols: readonly string[]): Promise<NamedStock[]> {
+  const { rows } = await sql<NamedStock>`
+    select id, symbol, name, currency from stock where symbol = any(${symbols}::text[]) order by id for key share
+  `.execute(tx.getKysely());
+  return rows;
+}
+
 /** The stock as it is in the database now. Its row is locked until the transaction ends. */
 export function lockForUpdate(tx: EntityManager, id: number): Promise<Stock> {
   return tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
@@ -101,27 +112,59 @@ export function listOfExchange(
   );
 }
 
-/** Stocks on at least one watch list whose next refresh is due, the longest overdue first. */
-export async function listDueForRefresh(em: EntityManager, now: Date, limit: number): Promise<Stock[]> {
-  return em.find(
-    Stock,
-    { refreshDueAt: { $lte: now }, id: { $in: raw('(select stock_id from user_stock)') } },
-    { orderBy: { refreshDueAt: 'asc' }, limit },
-  );
+/** Symbols of needed stocks whose next refresh is due, the longest overdue first. */
+export async function listDueForRefresh(em: EntityManager, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ symbol: string }>`
+    select symbol from stock where refresh_due_at <= ${now} and ${isNeeded} order by refresh_due_at limit ${limit}
+  `.execute(em.getKysely());
+  return rows.map(({ symbol }) => symbol);
 }
 
 /**
- * Sets `untrackedSince` of stocks that are on no watch list and clears it for all others. Deleting a user removes their
- * links by cascade, so untracked stocks have to be searched for.
+ * Sets `untrackedSince` of stocks that are not needed and clears it for all others. Deleting a user removes what needed
+ * them by cascade, so they have to be searched for.
  */
 export async function noteUntracked(em: EntityManager, now: Date): Promise<void> {
   await sql`
     update stock set untracked_since = case when untracked_since is null then ${now}::timestamptz end
-    where (untracked_since is null) <> exists (select from user_stock where stock_id = stock.id)
+    where (untracked_since is null) <> ${isNeeded}
   `.execute(em.getKysely());
 }
 
-/** Symbols of stocks that have been on no watch list since before `moment`, the longest untracked first. */
+/** Those of the stocks with a history. The clean-up keeps all of them for another 30 days, as if they were new. */
+export async function keepStored(em: EntityManager, symbols: readonly string[]): Promise<Set<string>> {
+  await sql`
+    update stock set untracked_since = null where id in (
+      select id from stock where symbol = any(${symbols}::text[]) and untracked_since is not null order by id for update
+    )
+  `.execute(em.getKysely());
+  const { rows } = await sql<{ symbol: string }>`
+    select symbol from stock where symbol = any(${symbols}::text[]) and bar_count > 0
+  `.execute(em.getKysely());
+  return new Set(rows.map(({ symbol }) => symbol));
+}
+
+/** The currencies that portfolios convert, by user and currency of the portfolio. */
+export async function listConversions(
+  em: EntityManager,
+): Promise<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }[]> {
+  const { rows } = await sql<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }>`
+    select user_id as "userId", own_currency as "ownCurrency",
+      array_agg(distinct foreign_currency) as "foreignCurrencies"
+    from (${conversions}) conversion group by 1, 2 order by 1, 2
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** The currencies that a portfolio converts into its own. */
+export async function listForeignCurrencies(em: EntityManager, portfolioId: string): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select foreign_currency as currency from (${conversions}) conversion where portfolio_id = ${portfolioId} order by 1
+  `.execute(em.getKysely());
+  return rows.map(({ currency }) => currency);
+}
+
+/** Symbols of stocks that have not been needed since before `moment`, the longest first. */
 export async function listUntrackedSince(em: EntityManager, moment: Date, limit: number): Promise<string[]> {
   const stocks = await em.find(
     Stock,
@@ -132,20 +175,23 @@ export async function listUntrackedSince(em: EntityManager, moment: Date, limit:
 }
 
 /**
- * Deletes a stock with its history if it has been on no watch list since before `moment`. The caller holds the stock's
- * lock (`withStockLock`), which adding a link requires as well.
+ * Deletes a stock with its history if it has not been needed since before `moment`. The caller holds the stock's lock
+ * (`withStockLock`), which adding a link requires as well.
  * @returns whether the stock was deleted
  */
 export async function deleteUntracked(em: EntityManager, symbol: string, moment: Date): Promise<boolean> {
   return await em.transactional(async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      delete from stock
-      where symbol = ${symbol} and untracked_since < ${moment}
-        and not exists (select from user_stock where stock_id = stock.id)
-      returning id
+      select id from stock where symbol = ${symbol} and untracked_since < ${moment} for update
     `.execute(tx.getKysely());
     const [stock] = rows;
     if (!stock) return false;
+    // A statement of its own, so that it sees what a transaction has committed that had the row locked, for example one
+    // that stored a purchase.
+    const { numAffectedRows } = await sql`
+      delete from stock where id = ${stock.id} and not ${isNeeded}
+    `.execute(tx.getKysely());
+    if (numAffectedRows === 0n) return false;
     // Foreign keys have deleted some of these rows already; bars have none, nor has any table that Citus distributes.
     for (const table of ['price_bar', 'stock_split', 'stock_dividend', 'calculated_indicator']) {
       await sql`delete from ${sql.table(table)} where stock_id = ${stock.id}`.execute(tx.getKysely());

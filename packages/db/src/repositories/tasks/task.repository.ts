@@ -25,6 +25,29 @@ export function findActive(
   return em.findOne(Task, { user: userId, kind, subject, status: { $in: active } });
 }
 
+/** First key of the advisory lock on a subject; the second is the hash of kind and subject. */
+const subjectLock = 7_204_121;
+
+/** Makes transactions that request the same thing for any users wait for each other, until `tx` ends. */
+export async function lockSubject(tx: EntityManager, kind: string, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${subjectLock}::int, hashtext(${`${kind} ${subject}`}))`.execute(
+    tx.getKysely(),
+  );
+}
+
+/** The stored tasks of all users with any of the subjects. */
+export function listBySubject(
+  em: EntityManager,
+  kind: string,
+  subjects: readonly string[],
+): Promise<Pick<Task, 'subject' | 'status' | 'finishedAt'>[]> {
+  return em.find(
+    Task,
+    { kind, subject: { $in: [...subjects] } },
+    { fields: ['subject', 'status', 'finishedAt'], orderBy: { createdAt: 'asc' }, disableIdentityMap: true },
+  );
+}
+
 export type NewTask = Pick<Task, 'id' | 'kind' | 'subject' | 'payload' | 'message' | 'createdAt'> & {
   userId: string;
 };

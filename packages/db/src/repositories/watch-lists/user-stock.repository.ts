@@ -252,6 +252,33 @@ export async function link(em: EntityManager, userId: string, stockId: number, n
   );
 }
 
+/**
+ * Links stocks to a user as far as the watch list has room, those that come first in `stockIds` first. `tx` must have
+ * locked the user's row.
+ * @param maximum entries of the watch list
+ */
+export async function linkWhileRoom(
+  tx: EntityManager,
+  userId: string,
+  stockIds: readonly number[],
+  maximum: number,
+  now: Date,
+): Promise<void> {
+  const db = tx.getKysely();
+  await sql`
+    update stock set untracked_since = null where id = any(${stockIds}::int[]) and untracked_since is not null
+  `.execute(db);
+  await sql`
+    insert into user_stock (user_id, stock_id, added_at, is_favorite, notes, notify_on_signals)
+    select ${userId}, id, ${now}, false, null, false
+    from unnest(${stockIds}::int[]) with ordinality as given(id, position)
+    where not exists (select from user_stock where user_id = ${userId} and stock_id = given.id)
+    order by position
+    limit greatest(0, ${maximum}::int - (select count(*) from user_stock where user_id = ${userId}))
+    on conflict do nothing
+  `.execute(db);
+}
+
 /** Updates the user's settings and note on a stock. @returns whether the link exists */
 export async function change(
   em: EntityManager,

@@ -1,0 +1,236 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import type { Portfolio } from '../../entities/portfolios.ts';
+import type { Stock } from '../../entities/stocks.ts';
+import { floatsFromBase64, integersFromBase64 } from '../packed-numbers.ts';
+import type { DividendRow, SplitRow } from '../stocks/stock-action.repository.ts';
+
+/** A portfolio whose figures are computed. Percentages are decimal texts. */
+export type BookPortfolio = Pick<
+  Portfolio,
+  | 'id'
+  | 'name'
+  | 'currency'
+  | 'cashTracking'
+  | 'costMethod'
+  | 'taxYearStart'
+  | 'dividendTaxPercent'
+  | 'riskFreePercent'
+> & { readonly benchmark: string | null };
+
+/** Everything by which the rows of a book are found. A book changes only if one of these or a stock of it does. */
+export interface BookScope {
+  /** Oldest first. */
+  readonly portfolios: readonly BookPortfolio[];
+  /** Revisions of all portfolios with transactions of the book, by id. */
+  readonly revisions: Readonly<Record<string, string>>;
+  readonly stockIds: readonly number[];
+  /** Day of the first transaction, `YYYY-MM-DD`; null without one. */
+  readonly firstDate: string | null;
+  /** Of transactions, portfolios and quotes; hundredths under their own names. */
+  readonly currencies: readonly string[];
+}
+
+/**
+ * The portfolios of a book: those requested, and those from which a transfer brought shares in, with the stocks that
+ * their lots are needed of (null: all).
+ */
+function sourcesOf(
+  userId: string,
+  portfolioIds: readonly string[],
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`recursive source (portfolio_id, stock_id) as (
+    select id, null::int from portfolio where user_id = ${userId} and id = any(${portfolioIds}::uuid[])
+    union
+    select leaving.portfolio_id, leaving.stock_id
+    from source
+      join transaction arriving on arriving.portfolio_id = source.portfolio_id and arriving.type = 'TRANSFER_IN'
+        and arriving.transfer_id is not null and arriving.stock_id = coalesce(source.stock_id, arriving.stock_id)
+      join transaction leaving on leaving.transfer_id = arriving.transfer_id and leaving.type = 'TRANSFER_OUT'
+        and leaving.user_id = ${userId}
+  ), part as (
+    select portfolio_id, case when bool_or(stock_id is null) then null else array_agg(stock_id) end as stock_ids
+    from source group by portfolio_id
+  ), line as (
+    select ${columns} from part join transaction t on t.portfolio_id = part.portfolio_id
+      and (part.stock_ids is null or t.stock_id = any(part.stock_ids))
+  )`;
+}
+
+/** Few, because the transactions are read several times. */
+const scopeColumns = sql`t.stock_id, t.date, t.currency, t.to_currency, t.fx_currency`;
+
+/** The scope of a book of a user's portfolios; other users' ids are ignored. */
+export async function readScope(
+  em: EntityManager,
+  userId: string,
+  portfolioIds: readonly string[],
+): Promise<BookScope> {
+  const { rows } = await sql<BookScope>`
+    with ${sourcesOf(userId, portfolioIds, scopeColumns)}, own as (
+      select portfolio.*, stock.symbol as benchmark
+      from portfolio left join stock on stock.id = portfolio.benchmark_id
+      where portfolio.user_id = ${userId} and portfolio.id = any(${portfolioIds}::uuid[])
+    ), held as (
+      select distinct stock_id as id from line where stock_id is not null
+    )
+    select
+      (select coalesce(json_agg(json_build_object(
+        'id', id, 'name', name, 'currency', currency, 'cashTracking', cash_tracking, 'costMethod', cost_method,
+        'taxYearStart', tax_year_start, 'dividendTaxPercent', dividend_tax_percent::text,
+        'riskFreePercent', risk_free_percent::text, 'benchmark', benchmark
+      ) order by created_at, id), '[]') from own) as portfolios,
+      -- A restored backup repeats revisions, but not the transactions that wrote the rows.
+      (select coalesce(json_object_agg(id, concat(revision, ' ', xmin) order by id), '{}')
+        from portfolio where id in (select portfolio_id from part)) as revisions,
+      (select coalesce(json_agg(id order by id), '[]') from held) as "stockIds",
+      (select min(date) from line) as "firstDate",
+      (select coalesce(json_agg(currency order by currency), '[]') from (
+        select currency from own
+        union select unnest(array[currency, to_currency, fx_currency]) from line
+        union select currency from stock where id in (select id from held)
+        union select currency from stock_dividend where stock_id in (select id from held)
+        union select currency from quote_currency where portfolio_id in (select id from own)
+      ) named where currency is not null) as currencies
+  `.execute(em.getKysely());
+  const [scope] = rows;
+  if (!scope) throw new Error('The aggregate returned no row');
+  return scope;
+}
+
+/** The ids of a user's portfolios, oldest first. */
+export async function listIds(em: EntityManager, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from portfolio where user_id = ${userId} order by created_at, id
+  `.execute(em.getKysely());
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Facts of a stock or currency pair that figures depend on, besides its bars, splits and dividends, for which its
+ * revision stands. `barCount` and `lastClose` because a restored database repeats revisions.
+ */
+export type BookStock = Pick<
+  Stock,
+  | 'id'
+  | 'symbol'
+  | 'name'
+  | 'isin'
+  | 'exchange'
+  | 'sector'
+  | 'currency'
+  | 'type'
+  | 'dataSource'
+  | 'barCount'
+  | 'lastClose'
+  | 'barsRevision'
+  | 'lastError'
+> & {
+  /** Day of the last successful fetch, `YYYY-MM-DD`; null unless the last fetch has failed. */
+  readonly fetchedOn: string | null;
+};
+
+/** The stocks with these ids or symbols. */
+export async function listStocks(
+  em: EntityManager,
+  ids: readonly number[],
+  symbols: readonly string[],
+): Promise<BookStock[]> {
+  const { rows } = await sql<BookStock>`
+    select id, symbol, name, isin, exchange, sector, currency, type, data_source as "dataSource",
+      bar_count as "barCount", last_close as "lastClose", bars_revision as "barsRevision", last_error as "lastError",
+      case when last_error is not null then (last_fetched_at at time zone 'UTC')::date end as "fetchedOn"
+    from stock where id = any(${ids}::int[]) or symbol = any(${symbols}::text[])
+    order by id
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/**
+ * The transactions of a book as JSON text: a list of objects with the fields of `Transaction` in
+ * `@stockbook/portfolio`, by date, ordinal and id. Text, because only a calculation thread reads it.
+ */
+export async function readTransactions(
+  em: EntityManager,
+  userId: string,
+  portfolioIds: readonly string[],
+): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    with ${sourcesOf(userId, portfolioIds, sql`t.*`)}
+    select coalesce(json_agg(t order by t.date, t.ordinal, t.id), '[]')::text as text
+    from (
+      select line.id, portfolio_id as "portfolioId", line.type, date, ordinal, stock.symbol,
+        trim_scale(quantity)::text as quantity, trim_scale(price)::text as price, trim_scale(amount)::text as amount,
+        line.currency, trim_scale(fees)::text as fees, trim_scale(taxes)::text as taxes,
+        trim_scale(fx_rate)::text as "fxRate", fx_currency as "fxCurrency", ex_date as "exDate",
+        trim_scale(to_amount)::text as "toAmount", to_currency as "toCurrency", transfer_id as "transferId"
+      from line left join stock on stock.id = line.stock_id
+    ) t
+  `.execute(em.getKysely());
+  return rows[0]?.text ?? '[]';
+}
+
+/** The closes of a stock, oldest first. */
+export interface Closes {
+  /** Days since 1970-01-01. */
+  readonly days: Int32Array;
+  readonly closes: Float64Array;
+}
+
+/**
+ * The closes of stocks by their ids, in one statement, from the last one at or before a day on: they are the prices of
+ * the day and of all later ones. Stocks without bars are absent.
+ * @param from `YYYY-MM-DD`
+ */
+export async function readCloses(
+  em: EntityManager,
+  stockIds: readonly number[],
+  from: string,
+): Promise<ReadonlyMap<number, Closes>> {
+  if (stockIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; days: string | null; closes: string | null }>`
+    select stock.id, packed.days, packed.closes
+    from unnest(${stockIds}::int[]) stock (id), lateral (
+      select coalesce(max(date), '-infinity') as date from price_bar where stock_id = stock.id and date <= ${from}::date
+    ) first, lateral (
+      select
+        encode(string_agg(int4send(date - '1970-01-01'::date), ''), 'base64') as days,
+        encode(string_agg(float8send(close), ''), 'base64') as closes
+      from (
+        select date, close from price_bar where stock_id = stock.id and date >= first.date order by date
+      ) bar
+    ) packed
+  `.execute(em.getKysely());
+  return new Map(
+    rows
+      .filter(({ days }) => days !== null)
+      .map(({ id, days, closes }) => [
+        id,
+        { days: integersFromBase64(days), closes: floatsFromBase64(closes) },
+      ]),
+  );
+}
+
+/** The splits and dividends of stocks by their ids, oldest first. Stocks without any are absent. */
+export async function readActions(
+  em: EntityManager,
+  stockIds: readonly number[],
+): Promise<ReadonlyMap<number, { readonly splits: SplitRow[]; readonly dividends: DividendRow[] }>> {
+  const { rows } = await sql<{ id: number; splits: SplitRow[]; dividends: DividendRow[] }>`
+    select stock.id, coalesce(splits, '[]') as splits, coalesce(dividends, '[]') as dividends
+    from unnest(${stockIds}::int[]) stock (id)
+      left join (
+        select stock_id, json_agg(json_build_object(
+          'exDate', ex_date, 'numerator', numerator, 'denominator', denominator) order by ex_date) as splits
+        from stock_split where stock_id = any(${stockIds}::int[]) group by stock_id
+      ) split on split.stock_id = stock.id
+      left join (
+        select stock_id, json_agg(json_build_object(
+          'exDate', ex_date, 'amount', amount, 'currency', currency) order by ex_date) as dividends
+        from stock_dividend where stock_id = any(${stockIds}::int[]) group by stock_id
+      ) dividend on dividend.stock_id = stock.id
+    where splits is not null or dividends is not null
+  `.execute(em.getKysely());
+  return new Map(rows.map(({ id, splits, dividends }) => [id, { splits, dividends }]));
+}

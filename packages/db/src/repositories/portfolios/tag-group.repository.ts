@@ -1,0 +1,166 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { PortfolioTag, PortfolioTagGroup, PortfolioTarget } from '../../entities/portfolios.ts';
+
+/** Numbers are decimal texts. */
+export interface TagShareRow {
+  readonly symbol: string;
+  readonly percent: string;
+}
+
+export interface TagRow {
+  readonly name: string;
+  readonly targetPercent: string | null;
+  readonly shares: readonly TagShareRow[];
+}
+
+/** A group with its tags in their order, and the shares by symbol. */
+export interface TagGroupRow {
+  readonly id: string;
+  readonly portfolioId: string;
+  readonly name: string;
+  readonly tags: readonly TagRow[];
+}
+
+/** A tag that is stored, with stocks by id. */
+export interface NewTag extends Pick<TagRow, 'name' | 'targetPercent'> {
+  readonly id: string;
+  readonly shares: readonly { readonly stockId: number; readonly percent: string }[];
+}
+
+/** The tag groups of portfolios of a user with all that they hold, in one query, oldest first. */
+export async function listOfPortfolios(
+  em: EntityManager,
+  userId: string,
+  portfolioIds: readonly string[],
+): Promise<TagGroupRow[]> {
+  const { rows } = await sql<TagGroupRow>`
+    select g.id, g.portfolio_id as "portfolioId", g.name, coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'name', tag.name, 'targetPercent', trim_scale(tag.target_percent)::text, 'shares', coalesce((
+          select jsonb_agg(
+            jsonb_build_object('symbol', stock.symbol, 'percent', trim_scale(share.percent)::text)
+            order by stock.symbol
+          ) from portfolio_tag_share share join stock on stock.id = share.stock_id where share.tag_id = tag.id
+        ), '[]')
+      ) order by tag.position) from portfolio_tag tag where tag.group_id = g.id
+    ), '[]') as tags
+    from portfolio_tag_group g join portfolio on portfolio.id = g.portfolio_id
+    where portfolio.user_id = ${userId} and g.portfolio_id = any(${portfolioIds}::uuid[])
+    order by g.created_at, g.id
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** Adds a group without tags to a portfolio that `tx` has locked. */
+export async function add(
+  tx: EntityManager,
+  { portfolioId, ...group }: Pick<PortfolioTagGroup, 'id' | 'name' | 'createdAt'> & { portfolioId: string },
+): Promise<void> {
+  await tx.insert(PortfolioTagGroup, { ...group, portfolio: portfolioId });
+}
+
+/** Renames a group of a portfolio that `tx` has locked. */
+export async function rename(tx: EntityManager, id: string, name: string): Promise<void> {
+  await tx.nativeUpdate(PortfolioTagGroup, { id }, { name });
+}
+
+/** Replaces the tags of a group of a portfolio that `tx` has locked. */
+export async function replaceTags(tx: EntityManager, id: string, tags: readonly NewTag[]): Promise<void> {
+  const db = tx.getKysely();
+  await tx.nativeDelete(PortfolioTag, { group: id });
+  const rows = tags.map(({ id: tagId, name, targetPercent }, position) => ({
+    id: tagId,
+    group_id: id,
+    position,
+    name,
+    target_percent: targetPercent,
+  }));
+  const shares = tags.flatMap((tag) =>
+    tag.shares.map(({ stockId, percent }) => ({ tag_id: tag.id, stock_id: stockId, percent })),
+  );
+  await sql`
+    insert into portfolio_tag select * from jsonb_populate_recordset(null::portfolio_tag, ${JSON.stringify(rows)}::jsonb)
+  `.execute(db);
+  await sql`
+    insert into portfolio_tag_share
+    select * from jsonb_populate_recordset(null::portfolio_tag_share, ${JSON.stringify(shares)}::jsonb)
+  `.execute(db);
+}
+
+/** Deletes a group of a portfolio that `tx` has locked, with its tags. */
+export async function remove(tx: EntityManager, id: string): Promise<void> {
+  await tx.nativeDelete(PortfolioTagGroup, { id });
+}
+
+/** The target of a stock. */
+export interface TargetRow {
+  readonly portfolioId: string;
+  readonly symbol: string;
+  readonly percent: string;
+}
+
+/** The targets by stock of portfolios of a user, by symbol. */
+export async function listTargets(
+  em: EntityManager,
+  userId: string,
+  portfolioIds: readonly string[],
+): Promise<TargetRow[]> {
+  const { rows } = await sql<TargetRow>`
+    select target.portfolio_id as "portfolioId", stock.symbol, trim_scale(target.percent)::text as percent
+    from portfolio_target target join stock on stock.id = target.stock_id
+      join portfolio on portfolio.id = target.portfolio_id
+    where portfolio.user_id = ${userId} and target.portfolio_id = any(${portfolioIds}::uuid[])
+    order by stock.symbol
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/**
+ * Deletes all targets of a portfolio that `tx` has locked: those of stocks and of tags.
+ * @param exceptGroupId the group whose tags keep theirs
+ */
+export async function clearTargets(
+  tx: EntityManager,
+  portfolioId: string,
+  exceptGroupId: string | null = null,
+): Promise<void> {
+  await tx.nativeDelete(PortfolioTarget, { portfolio: portfolioId });
+  await sql`
+    update portfolio_tag set target_percent = null
+    where target_percent is not null and group_id in (
+      select id from portfolio_tag_group
+      where portfolio_id = ${portfolioId} and id is distinct from ${exceptGroupId}::uuid
+    )
+  `.execute(tx.getKysely());
+}
+
+/** Adds targets of stocks to a portfolio that `tx` has locked and that has none. */
+export async function addTargets(
+  tx: EntityManager,
+  portfolioId: string,
+  targets: readonly { readonly stockId: number; readonly percent: string }[],
+): Promise<void> {
+  const rows = targets.map(({ stockId, percent }) => ({
+    portfolio_id: portfolioId,
+    stock_id: stockId,
+    percent,
+  }));
+  await sql`
+    insert into portfolio_target
+    select * from jsonb_populate_recordset(null::portfolio_target, ${JSON.stringify(rows)}::jsonb)
+  `.execute(tx.getKysely());
+}
+
+/** Sets the targets of tags of a group, by their names, in a portfolio that `tx` has locked. */
+export async function setTagTargets(
+  tx: EntityManager,
+  groupId: string,
+  targets: readonly { readonly tag: string; readonly percent: string }[],
+): Promise<void> {
+  await sql`
+    update portfolio_tag set target_percent = given.percent
+    from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb) as given(tag text, percent numeric)
+    where group_id = ${groupId} and name = given.tag
+  `.execute(tx.getKysely());
+}

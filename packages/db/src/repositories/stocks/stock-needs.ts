@@ -1,0 +1,58 @@
+import { hundredths } from '@stockbook/common/currencies';
+import { type RawBuilder, sql } from 'kysely';
+
+function mainCurrencyOf(code: RawBuilder<unknown>): RawBuilder<string> {
+  const cases = Object.entries(hundredths).map(([part, main]) => sql`when ${part} then ${main}`);
+  return sql`case ${code} ${sql.join(cases, sql` `)} else ${code} end`;
+}
+
+/**
+ * The pairs of a main currency (`foreign_currency`) and the portfolio's own (`own_currency`) that each portfolio
+ * (`portfolio_id`, `user_id`) converts: of its transactions, and of the quotes of its stocks and benchmark.
+ */
+export const conversions = sql`
+  select distinct portfolio.user_id, portfolio.id as portfolio_id, portfolio.currency as own_currency,
+    ${mainCurrencyOf(sql`used.currency`)} as foreign_currency
+  from portfolio join (
+    select portfolio_id, unnest(array[currency, to_currency, fx_currency]) as currency from transaction
+    union all
+    select portfolio_id, currency from quote_currency
+    union all
+    select portfolio_id, stock.currency
+    from (
+      select portfolio_id, stock_id from transaction
+      union select portfolio_id, stock_id from portfolio_target
+      union select id, benchmark_id from portfolio
+    ) quoted join stock on stock.id = quoted.stock_id
+  ) used on used.portfolio_id = portfolio.id
+  where ${mainCurrencyOf(sql`used.currency`)} <> portfolio.currency`;
+
+/** The symbols of all pairs that a rate of `conversions` may come from: direct, or through the dollar or the euro. */
+const pairSymbols = sql`
+  select pair.base || pair.quote || '=X'
+  from (${conversions}) conversion
+    cross join lateral (values
+      (foreign_currency, own_currency), (foreign_currency, 'USD'), (own_currency, 'USD'),
+      (foreign_currency, 'EUR'), (own_currency, 'EUR')
+    ) leg (one, other)
+    cross join lateral (values (one, other), (other, one)) pair (base, quote)`;
+
+/**
+ * The reasons for which a stock is refreshed and its history is kept, as conditions on a row of `stock`. All queries
+ * that depend on them use `isNeeded`, so that they agree.
+ */
+const reasons = [
+  sql`exists (select from user_stock where user_stock.stock_id = stock.id)`,
+  // Sold ones too: the value of a past day needs their prices.
+  sql`exists (select from transaction where transaction.stock_id = stock.id)`,
+  sql`exists (select from portfolio where portfolio.benchmark_id = stock.id)`,
+  sql`exists (select from portfolio_target where portfolio_target.stock_id = stock.id)`,
+  // Last, and of pairs alone: it reads the currencies of all transactions, once in a statement.
+  sql`(stock.symbol like '%=X' and stock.symbol in (${pairSymbols}))`,
+];
+
+/**
+ * Whether a row of `stock` has any of the reasons. Each but the last is a look-up in an index for the few stocks that
+ * are due, and one hash table for the nightly clean-up, which reads all stocks.
+ */
+export const isNeeded = sql<boolean>`(${sql.join(reasons, sql` or `)})`;
