@@ -6,11 +6,13 @@ import {
   deliver,
   enqueueDueRefreshes,
   expireOverdueRules,
+  fetchPairTask,
   importStocksTask,
   type JobOutcome,
   type Observer,
   refreshScheduledStock,
   refreshStockTask,
+  requestMissingPairs,
   resumeDeliveries,
   runBacktestTask,
   runSweepTask,
@@ -47,6 +49,7 @@ const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {
   'add-stock': addStockTask,
   'import-stocks': importStocksTask,
   'refresh-stock': refreshStockTask,
+  'fetch-pair': fetchPairTask,
   'calculate-indicator': calculateIndicatorTask,
   'calculate-study-set': calculateStudySetTask,
   'run-backtest': runBacktestTask,
@@ -82,6 +85,10 @@ export function createTaskList(services: Services, backupPlan: BackupPlan | null
       return 'ok';
     },
     'confirm-address': (payload) => sendConfirmation(services, payload),
+    'request-missing-pairs': async () => {
+      await requestMissingPairs(services);
+      return 'ok';
+    },
     'clean-up': async (_, { abortSignal }) => {
       await expireOverdueRules(services);
       await cleanUp(services, abortSignal);
@@ -105,6 +112,7 @@ export function scheduledJobs(backupPlan: BackupPlan | null): ScheduledJob[] {
     { name: 'refresh-due-stocks', everyS: 300, atS: 0 },
     { name: 'resume-deliveries', everyS: 300, atS: 0 },
     { name: 'clean-up', everyS: dayS, atS: clockTimeS(3, 17) },
+    { name: 'request-missing-pairs', everyS: dayS, atS: clockTimeS(3, 47) },
     ...(backupPlan ? [{ name: 'back-up', everyS: dayS, atS: clockTimeS(2, 43) }] : []),
   ];
 }

@@ -167,6 +167,7 @@ describe('a screen', () => {
       admitUser: async () => {},
       adopt() {},
       hasClientLeft: () => true,
+      clientSignal: () => new AbortController().signal,
       lookUp: () => false,
     });
     const { total, skipped } = await caller.signals.screen({ when: 'close > 10' });

@@ -57,6 +57,25 @@ describe('failed fetch', () => {
   });
 });
 
+describe('currency', () => {
+  it('follows a CSV file that names it, and stays when the file stops naming it', async () => {
+    const { apple, fetch } = await withProvider();
+    const currencyAfter = async (currency: string | null) => {
+      const facts = { ...apple, currency };
+      return (await fetch({ dates: daysFrom2020(60), source: 'csv', facts })).currency;
+    };
+    expect(await currencyAfter('SEK')).toBe('SEK');
+    expect(await currencyAfter('NOK')).toBe('NOK');
+    expect(await currencyAfter(null)).toBe('NOK');
+  });
+
+  it('stays what it was when a provider on the network names another one', async () => {
+    const { apple, fetch } = await withProvider();
+    const facts = { ...apple, currency: 'SEK' };
+    expect((await fetch({ dates: daysFrom2020(60), facts })).currency).toBe('USD');
+  });
+});
+
 describe('pending close', () => {
   it('keeps a pending close until its bar arrives, and schedules a refresh within the hour', async () => {
     const { fetch } = await withProvider();

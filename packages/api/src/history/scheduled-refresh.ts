@@ -15,10 +15,10 @@ const maxStocksPerRun = 200;
 
 const refreshPayload = z.object({ symbol: z.string() });
 
-/** Enqueues a refresh job for each tracked stock whose `refreshDueAt` has passed. A waiting job is not duplicated. */
+/** Enqueues a refresh job for each needed stock whose `refreshDueAt` has passed. A waiting job is not duplicated. */
 export async function enqueueDueRefreshes({ database, clock }: Services): Promise<void> {
   const due = await stockRepository.listDueForRefresh(database.fork(), clock(), maxStocksPerRun);
-  for (const { symbol } of due) {
+  for (const symbol of due) {
     const payload: z.infer<typeof refreshPayload> = { symbol };
     await enqueueJob(database.fork(), 'refresh-scheduled-stock', payload, {
       maxAttempts: 1,

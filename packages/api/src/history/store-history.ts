@@ -81,6 +81,8 @@ async function writeHistory(
     const changed = await storeBars(tx, stock, download);
     const changedActions = await storeActions(tx, id, download);
     fillFacts(stock, facts.instrument);
+    // A user may have corrected the currency in the file.
+    if (source === 'csv') stock.currency = history.instrument.currency ?? stock.currency;
     if (facts.isSectorLookedUp) stock.sectorLookedUpAt = now;
     Object.assign(stock, pendingCloseAfter(stock, { history, isWhole }, now));
     if (stock.dataSource !== null && stock.dataSource !== source) {

@@ -16,7 +16,7 @@ import { idempotencyRetentionMs } from '../idempotency/run-once.ts';
 /** Clients can read the result of a finished task for a week. */
 const taskRetentionMs = 7 * dayMs;
 
-/** The history of a stock on no watch list is kept for a month, in case a user adds it again. */
+/** The history of a stock that is not needed is kept for a month, in case a user adds it again. */
 const untrackedRetentionMs = 30 * dayMs;
 
 const deliveryRetentionMs = 30 * dayMs;
@@ -31,8 +31,8 @@ type CleanUpServices = Pick<Services, 'database' | 'clock' | 'log' | 'sessions' 
 
 /**
  * Deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, old security
- * events, deliveries older than 30 days, the entries of inboxes beyond 10,000, and stocks that have been on no watch
- * list for 30 days.
+ * events, deliveries older than 30 days, the entries of inboxes beyond 10,000, and stocks that have not been needed for
+ * 30 days.
  */
 export async function cleanUp(
   { database, clock, log, sessions, accountPolicy }: CleanUpServices,

@@ -12,6 +12,7 @@ export const taskKinds = {
   /** The lines are stored in `import_line`. */
   'import-stocks': z.object({}),
   'refresh-stock': z.object({ symbol: z.string() }),
+  'fetch-pair': z.object({ from: z.string(), to: z.string() }),
   'calculate-indicator': calculation.extend({ symbol: z.string() }),
   /** `name` is that of the set when the task was requested: later changes of the set do not concern the task. */
   'calculate-study-set': z.object({

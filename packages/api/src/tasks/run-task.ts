@@ -199,6 +199,7 @@ const attemptLimits: Readonly<Record<TaskKind, { readonly ms: number; readonly m
   'add-stock': providerLimit,
   'import-stocks': providerLimit,
   'refresh-stock': providerLimit,
+  'fetch-pair': providerLimit,
   'calculate-indicator': providerLimit,
   'calculate-study-set': providerLimit,
   'run-backtest': runLimit,

@@ -44,22 +44,28 @@ export function requestTask<Kind extends TaskKind>(
     const unfinished = await taskRepository.countUnfinished(tx, user.id);
     assertQuota(unfinished, quotas.unfinishedTasks, 'unfinished tasks', 'Wait until one has ended');
     await assertAllowed?.(tx);
-    const id = randomUUID();
-    await taskRepository.add(tx, {
-      id,
-      userId: user.id,
-      kind,
-      subject,
-      payload,
-      message,
-      createdAt: clock(),
-    });
+    const id = await addTask(tx, user.id, { kind, subject, payload, message, createdAt: clock() });
     await onAdded?.(tx, id);
-    await enqueueTask(tx, { id, kind, userId: user.id }, unfinished);
     return id;
   };
   // Rows that were read before the lock are read again.
   return em.transactional(create, { clear: true });
+}
+
+/**
+ * Adds a task and its job, without the checks of `requestTask`: the caller knows that there is no equal one.
+ * @returns the task's id
+ */
+export async function addTask<Kind extends TaskKind>(
+  tx: EntityManager,
+  userId: string,
+  task: Pick<TaskRequest<Kind>, 'kind' | 'subject' | 'payload' | 'message'> & { readonly createdAt: Date },
+): Promise<string> {
+  const id = randomUUID();
+  const unfinished = await taskRepository.countUnfinished(tx, userId);
+  await taskRepository.add(tx, { ...task, id, userId });
+  await enqueueTask(tx, { id, kind: task.kind, userId }, unfinished);
+  return id;
 }
 
 /** Graphile Worker runs jobs with smaller numbers first: tasks of users before background jobs. */

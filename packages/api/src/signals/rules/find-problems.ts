@@ -1,4 +1,3 @@
-import { dayMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   type SignalRuleRow,
@@ -7,7 +6,7 @@ import {
   type WatchedStock,
 } from '@stockbook/db';
 import { describeTooFewBars, readRule } from '@stockbook/rules';
-import { formatDate } from '../format.ts';
+import { describeStale, staleReason } from '../../stale-prices.ts';
 import { maxProblems, type SignalRule } from './schemas.ts';
 
 type Problems = SignalRule['problems'];
@@ -44,7 +43,7 @@ export async function findProblems(
         const message =
           stale === undefined
             ? ((rule && describeTooFewBars(rule, stock.symbol, stock.barCount)) ?? state?.problem)
-            : describeStale(state?.evaluatedTo ?? stock.dataEndDate, stale);
+            : describeStale('evaluated', state?.evaluatedTo ?? stock.dataEndDate, stale);
         return message ? [{ symbol: stock.symbol, message }] : [];
       })
       .slice(0, maxProblems);
@@ -55,27 +54,3 @@ export async function findProblems(
 function isInScope({ scope, stockId }: SignalRuleRow, stock: WatchedStock): boolean {
   return scope === 'stock' ? stockId === stock.stockId : scope === 'watch_list' || stock.isFavorite;
 }
-
-/** A refresh that is overdue for so long is not late because of other stocks. */
-const overdueAfterMs = dayMs;
-
-/** Why no new bars of a stock arrive; null if they do. */
-function staleReason(
-  { lastError, refreshDueAt, pendingCloseDate, pendingCloseSince }: WatchedStock,
-  now: Date,
-): string | null {
-  if (lastError !== null) return lastError.replace(/\.$/, '');
-  if (now.getTime() - refreshDueAt.getTime() > overdueAfterMs) return 'The scheduled refresh has not run';
-  if (pendingCloseDate !== null && pendingCloseSince !== null) {
-    if (now.getTime() - pendingCloseSince.getTime() > overdueAfterMs) {
-      return `The close of ${formatDate(pendingCloseDate)} has not been published`;
-    }
-  }
-  return null;
-}
-
-/** @param evaluatedTo the last bar that was evaluated; null without bars */
-const describeStale = (evaluatedTo: string | null, reason: string) =>
-  evaluatedTo === null
-    ? `Not evaluated yet: ${reason}`
-    : `Not evaluated since ${formatDate(evaluatedTo)}: ${reason}`;

@@ -1,0 +1,38 @@
+import { dayMs } from '@stockbook/common/durations';
+import type { Stock } from '@stockbook/db';
+import { formatDate } from './signals/format.ts';
+
+/** The facts of a stock's refreshes. */
+type Refreshes = Pick<Stock, 'lastError' | 'refreshDueAt' | 'pendingCloseDate' | 'pendingCloseSince'>;
+
+/** A refresh that is overdue for so long is not late because of other stocks. */
+const overdueAfterMs = dayMs;
+
+/** Why no new bars of a stock arrive; null if they do. */
+export function staleReason(
+  { lastError, refreshDueAt, pendingCloseDate, pendingCloseSince }: Refreshes,
+  now: Date,
+): string | null {
+  if (lastError !== null) return lastError.replace(/\.$/, '');
+  if (now.getTime() - refreshDueAt.getTime() > overdueAfterMs) return 'The scheduled refresh has not run';
+  if (pendingCloseDate !== null && pendingCloseSince !== null) {
+    if (now.getTime() - pendingCloseSince.getTime() > overdueAfterMs) {
+      return `The close of ${formatDate(pendingCloseDate)} has not been published`;
+    }
+  }
+  return null;
+}
+
+/**
+ * The sentence with a reason of `staleReason`: `Not updated since Nov 18, 2026: Yahoo refuses requests`.
+ * @param since the last bar that was read or evaluated; null if there is none
+ */
+export function describeStale(what: 'evaluated' | 'updated', since: string | null, reason: string): string {
+  return since === null ? `Not ${what} yet: ${reason}` : `Not ${what} since ${formatDate(since)}: ${reason}`;
+}
+
+/** Why the prices of a stock are not those of the last close, as a sentence; null if they are. */
+export function describeStalePrices(stock: Refreshes & Pick<Stock, 'dataEndDate'>, now: Date): string | null {
+  const reason = staleReason(stock, now);
+  return reason === null ? null : describeStale('updated', stock.dataEndDate, reason);
+}
