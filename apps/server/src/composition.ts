@@ -56,6 +56,8 @@ export function compose({
     strategies: env.MAX_STRATEGIES_PER_USER ?? defaultQuotas.strategies,
     ruleBytes: env.MAX_RULES_BYTES_PER_USER ?? defaultQuotas.ruleBytes,
     portfolios: env.MAX_PORTFOLIOS_PER_USER ?? defaultQuotas.portfolios,
+    transactionsPerPortfolio: env.MAX_TRANSACTIONS_PER_PORTFOLIO ?? defaultQuotas.transactionsPerPortfolio,
+    transactions: env.MAX_TRANSACTIONS_PER_USER ?? defaultQuotas.transactions,
     stocks: env.MAX_STOCKS_PER_USER ?? defaultQuotas.stocks,
     noteBytes: env.MAX_NOTES_BYTES_PER_USER ?? defaultQuotas.noteBytes,
     backtestBytes: env.MAX_BACKTEST_BYTES_PER_USER ?? defaultQuotas.backtestBytes,

@@ -118,6 +118,8 @@ export interface RequestContext {
   readonly adopt: (stream: OutputStream) => void;
   /** Whether the client has disconnected: the rest of a long calculation is then needless. */
   readonly hasClientLeft: () => boolean;
+  /** Makes a signal that is aborted when the client disconnects, or when the response has been sent. */
+  readonly clientSignal: () => AbortSignal;
   /** Set if the request has already been authenticated for the procedure that it calls. */
   readonly principal?: Principal;
   /** Looks up whether the client or the response cache has the response with this key, and sets its ETag. */

@@ -19,6 +19,28 @@ export function csvText(text: string): string {
   return /[",;\r\n\t]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }
 
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? csvText(value) : String(value);
+}
+
+/** Formats rows as lines of CSV (RFC 4180), without a header. A null is an empty cell. */
+export function csvLines(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string {
+  const lines = rows.map((row) => columns.map((name) => csvCell(row[name])).join(','));
+  return [...lines, ''].join('\r\n');
+}
+
+/** Formats rows as CSV (RFC 4180): a header line with the names of the columns, then one line per row. */
+export function csvTable(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string {
+  return `${columns.join(',')}\r\n${csvLines(columns, rows)}`;
+}
+
 /** The output of an operation that REST sends as a CSV file. */
 export const csvFile = z.object({
   csv: z.string().meta({ description: 'CSV with a header line (RFC 4180)' }),

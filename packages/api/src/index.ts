@@ -19,6 +19,8 @@ export { resetPassword } from './auth/passwords/passwords.ts';
 export { createSessions, requireWriteScope } from './auth/sessions/sessions.ts';
 export type { JobOutcome, Observer, RequestContext, Services } from './context.ts';
 export { AppError, toAppError } from './errors.ts';
+export { requestMissingPairs } from './history/pairs/ensure-pairs.ts';
+export { fetchPairTask } from './history/pairs/fetch-pair-task.ts';
 export { enqueueDueRefreshes, refreshScheduledStock, refreshStockTask } from './history/scheduled-refresh.ts';
 export { type Execute, runOnce } from './idempotency/run-once.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';

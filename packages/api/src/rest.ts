@@ -15,6 +15,7 @@ const metaDefaults = {
   returnsSecret: false,
   hasExternalEffect: false,
   hasSeries: false,
+  createsSeveral: false,
   weight: 1,
 } satisfies Meta;
 
@@ -49,8 +50,8 @@ export interface RestOperation
   readonly fieldTypes: ReadonlyMap<string, FieldType>;
   /** The status of a response. */
   statusOf(output: object): number;
-  /** The path, below `/api`, of what a response with status 201 or 202 has created or started. */
-  locationOf(output: object): string;
+  /** The path, below `/api`, of what a response with status 201 or 202 has created or started; null for several. */
+  locationOf(output: object, input: Readonly<Record<string, unknown>>): string | null;
   /** Calls the procedure unless the response is fresh; rejects with its error. */
   call(context: RequestContext, input: Record<string, unknown>): Promise<object>;
 }

@@ -2,6 +2,7 @@ import { authRouter } from './auth/router.ts';
 import { drawingsRouter } from './drawings/router.ts';
 import { indicatorsRouter } from './indicators/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
+import { figuresRouter } from './portfolios/figures-router.ts';
 import { portfoliosRouter } from './portfolios/router.ts';
 import { signalsRouter } from './signals/router.ts';
 import { stocksRouter } from './stocks/router.ts';
@@ -10,7 +11,7 @@ import { studySetsRouter } from './study-sets/router.ts';
 import { systemRouter } from './system/router.ts';
 import { tasksRouter } from './tasks/router.ts';
 import { transferRouter } from './transfer/router.ts';
-import { router } from './trpc.ts';
+import { mergeRouters, router } from './trpc.ts';
 
 /** The router behind both transports, tRPC at `/trpc` and REST at `/api`. */
 export const appRouter = router({
@@ -21,7 +22,7 @@ export const appRouter = router({
   studySets: studySetsRouter,
   signals: signalsRouter,
   strategies: strategiesRouter,
-  portfolios: portfoliosRouter,
+  portfolios: mergeRouters(portfoliosRouter, figuresRouter),
   notifications: notificationsRouter,
   tasks: tasksRouter,
   transfer: transferRouter,

@@ -23,8 +23,10 @@ export type Meta = OpenApiMeta<{
   statuses?: readonly [number, ...number[]];
   /** The status of an output. Default: the first of `statuses`. */
   statusOf?: (output: object) => number;
-  /** The path of a created resource, below `/api`. Required with status 201. */
-  locationOf?: (output: object) => string;
+  /** Whether a 201 can have made several resources: it then has no `location`. */
+  createsSeveral?: boolean;
+  /** The path of a created resource, below `/api`; null if several were created. Required with status 201. */
+  locationOf?: (output: object, input: Readonly<Record<string, unknown>>) => string | null;
   /** Example responses by status. Default: composed from the examples of the output's fields. */
   examples?: Readonly<Record<number, object>>;
   /** A mutation that changes nothing: a token of scope `read` may call it. */

@@ -21,7 +21,9 @@ import { requestContext } from './request-context.ts';
 const instructions =
   'Stockbook keeps a watch list of stocks with their price history and technical indicators. addStock, refreshStock, ' +
   'importStocks and calculateIndicator start a task: read it with getTask until its status is SUCCESS or FAILURE. ' +
-  'listIndicators names the indicators and their parameters. Prices whose data_source is "simulated" are not real.';
+  'listIndicators names the indicators and their parameters. Prices whose data_source is "simulated" are not real. ' +
+  'list_portfolios, get_holdings, get_performance and list_transactions read portfolios, whose values are those of the ' +
+  'last close; returns are fractions.';
 
 /**
  * The Model Context Protocol for assistants, over Streamable HTTP without sessions: every request has a server of its

@@ -1,4 +1,4 @@
-import type { OutputStream, RequestContext, Services } from '@stockbook/api';
+import { AppError, type OutputStream, type RequestContext, type Services } from '@stockbook/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientName } from './client-name.ts';
 import { deviceSecret } from './device-secret.ts';
@@ -48,6 +48,13 @@ export function requestContext(
       else reply.raw.once('close', () => void stream.close());
     },
     hasClientLeft: () => reply.raw.closed,
+    clientSignal() {
+      const abortion = new AbortController();
+      const abort = () => abortion.abort(new AppError('TIMEOUT', 'The client has disconnected'));
+      if (reply.raw.closed) abort();
+      else reply.raw.once('close', abort);
+      return abortion.signal;
+    },
     lookUp: () => false,
   };
 }

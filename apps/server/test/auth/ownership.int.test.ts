@@ -23,6 +23,8 @@ const unknownIds: Record<string, string> = {
   backtestId: randomUUID(),
   sweepId: randomUUID(),
   portfolioId: randomUUID(),
+  transactionId: randomUUID(),
+  groupId: randomUUID(),
   studySetId: randomUUID(),
   id: randomUUID(),
   channelId: randomUUID(),
@@ -42,6 +44,12 @@ beforeAll(async () => {
   othersIds.tokenId = String(made.body.id);
   const named = { token, body: { name: 'theirs' } };
   othersIds.portfolioId = String((await harness().rest('POST', '/portfolios', named)).body.id);
+  const deposit = { token, body: { type: 'DEPOSIT', date: '2024-05-20', amount: 1 } };
+  const ofPortfolio = (path: string) => `/portfolios/${othersIds.portfolioId}${path}`;
+  othersIds.transactionId = String(
+    (await harness().rest('POST', ofPortfolio('/transactions'), deposit)).body.id,
+  );
+  othersIds.groupId = String((await harness().rest('POST', ofPortfolio('/tags'), named)).body.id);
   const studySet = { token, body: { name: 'theirs', studies: [{ indicator_function: 'SMA' }] } };
   othersIds.studySetId = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
   const channel = { kind: 'ntfy', name: 'theirs', target: 'https://ntfy.example.com/theirs' };
@@ -78,6 +86,17 @@ function taskIdFor({ name }: RestOperation, ids: Record<string, string>): string
   return id ?? ids.taskId;
 }
 
+/** Valid inputs of the operations on a portfolio. */
+const portfolioFields = {
+  to: randomUUID(),
+  date: '2024-05-20',
+  ex_date: '2020-08-31',
+  choice: 'kept',
+  currency: 'USD',
+  targets: [],
+  dividends: [{ symbol: 'AAPL', ex_date: '2020-08-31' }],
+};
+
 /** Of a sweep. */
 const ranges = [{ numbers: ['entry[0]'], from: 5, to: 6, step: 1 }];
 
@@ -97,6 +116,7 @@ function callRest(operation: RestOperation, ids: Record<string, string>, token?:
     ranges,
     drawings: [],
     code: '492039',
+    ...portfolioFields,
   };
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   return harness().rest(method, filled, {
@@ -197,6 +217,7 @@ describe("another user's resource", () => {
           ranges,
           drawings: [],
           code: '492039',
+          ...portfolioFields,
         };
         const body = { stock_symbol: ids.symbol, ...fields };
         return trpcError(operation, { ...ids, ...body, taskId }, stranger);

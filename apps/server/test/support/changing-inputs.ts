@@ -25,6 +25,7 @@ interface FullAccount {
 const password = 'a long and private sentence';
 const authenticatorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const channel = { kind: 'webhook', name: 'mine', target: 'https://hooks.example.com/' };
+const deposit = { type: 'DEPOSIT', date: '2024-05-20', amount: 1 };
 const origin = { address: '::1', client: 'a test' };
 
 /** For each operation that writes, an input with which it changes the database. The last ones end the sign-in. */
@@ -63,6 +64,54 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
   'studySets.calculate': (ids) => ({ studySetId: ids.studySetId, stock_symbol: 'AAPL' }),
   'studySets.delete': (ids) => ({ studySetId: ids.studySetId }),
   'portfolios.create': () => ({ name: 'new' }),
+  'portfolios.update': (ids) => ({ portfolioId: ids.portfolioId, name: 'changed' }),
+  'portfolios.transactions.create': (ids) => ({ ...deposit, portfolioId: ids.portfolioId }),
+  'portfolios.transactions.update': (ids) => ({
+    portfolioId: ids.portfolioId,
+    transactionId: ids.transactionId,
+    note: 'changed',
+  }),
+  'portfolios.transactions.delete': (ids) => ({
+    portfolioId: ids.portfolioId,
+    transactionId: ids.transactionId,
+  }),
+  'portfolios.transactions.transfer': (ids) => ({
+    portfolioId: ids.portfolioId,
+    to: ids.otherPortfolioId,
+    date: '2024-05-20',
+    amount: 1,
+  }),
+  'portfolios.tags.create': (ids) => ({ portfolioId: ids.portfolioId, name: 'new' }),
+  'portfolios.tags.update': (ids) => ({
+    portfolioId: ids.portfolioId,
+    groupId: ids.groupId,
+    name: 'changed',
+  }),
+  'portfolios.tags.delete': (ids) => ({ portfolioId: ids.portfolioId, groupId: ids.groupId }),
+  'portfolios.targets.set': (ids) => ({
+    portfolioId: ids.portfolioId,
+    targets: [{ symbol: 'AAPL', percent: 100 }],
+  }),
+  'portfolios.setSplitChoice': (ids) => ({
+    portfolioId: ids.portfolioId,
+    symbol: 'AAPL',
+    ex_date: '2020-08-31',
+    choice: 'multiplied',
+  }),
+  'portfolios.setQuoteCurrency': (ids) => ({
+    portfolioId: ids.portfolioId,
+    symbol: 'NOCUR',
+    currency: 'GBp',
+  }),
+  'portfolios.dismissDividend': (ids) => ({
+    portfolioId: ids.portfolioId,
+    symbol: 'AAPL',
+    ex_date: '2020-08-07',
+  }),
+  'portfolios.takeDividends': (ids) => ({
+    portfolioId: ids.otherPortfolioId,
+    dividends: [{ symbol: 'AAPL', ex_date: '2020-08-07' }],
+  }),
   'portfolios.delete': (ids) => ({ portfolioId: ids.portfolioId }),
   'stocks.remove': () => ({ symbol: 'AAPL' }),
   'auth.createToken': () => ({ name: 'new' }),
@@ -107,6 +156,12 @@ async function createFullAccount(harness: Harness): Promise<FullAccount> {
     (await harness.rest('POST', path, { token, body })).body;
   Object.assign(ids, await addRuns(harness, token));
   ids.portfolioId = String((await create('/portfolios', { name: 'mine' })).id);
+  ids.otherPortfolioId = String((await create('/portfolios', { name: 'other' })).id);
+  ids.transactionId = String((await create(`/portfolios/${ids.portfolioId}/transactions`, deposit)).id);
+  const purchase = { type: 'BUY', date: '2020-01-06', symbol: 'AAPL', quantity: 4, price: 300 };
+  await create(`/portfolios/${ids.otherPortfolioId}/transactions`, purchase);
+  ids.groupId = String((await create(`/portfolios/${ids.portfolioId}/tags`, { name: 'mine' })).id);
+  await addStockActions(harness);
   const studySet = { name: 'mine', studies: [{ indicator_function: 'RSI' }] };
   ids.studySetId = String((await create('/study-sets', studySet)).id);
   ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);
@@ -132,6 +187,23 @@ async function createFullAccount(harness: Harness): Promise<FullAccount> {
   // Records the use of the token, which every later request would otherwise do.
   await harness.rest('GET', '/auth/me', { token: readToken });
   return { userId, ids, readToken };
+}
+
+/** A split and a dividend of AAPL, and a stock whose source names no currency. */
+async function addStockActions({ services }: Harness): Promise<void> {
+  const db = services.database.fork().getKysely();
+  await sql`
+    insert into stock_split (stock_id, ex_date, numerator, denominator)
+    select id, '2020-08-31', 4, 1 from stock where symbol = 'AAPL' on conflict do nothing
+  `.execute(db);
+  await sql`
+    insert into stock_dividend (stock_id, ex_date, amount)
+    select id, '2020-08-07', 0.2 from stock where symbol = 'AAPL' on conflict do nothing
+  `.execute(db);
+  await sql`
+    insert into stock (symbol, name, is_active, refresh_due_at, created_at)
+    values ('NOCUR', 'Test', true, now() + interval '1 day', now()) on conflict do nothing
+  `.execute(db);
 }
 
 /** Calls an operation over REST with the input of its procedure. */

@@ -6,9 +6,17 @@ import { type RestOperation, restOperations } from '../rest.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
 import { lastRows, maxRowsOfList } from './last-rows.ts';
 
+/** Of a portfolio, an assistant may only read what is held, done and gained. */
+const portfolioTools: ReadonlyMap<string, string> = new Map([
+  ['listPortfolios', 'list_portfolios'],
+  ['getHoldings', 'get_holdings'],
+  ['getPerformance', 'get_performance'],
+  ['listTransactions', 'list_transactions'],
+]);
+
 /** An operation that an assistant may call, in the terms of the Model Context Protocol. */
 export interface AssistantTool {
-  /** The `operationId`. */
+  /** The `operationId`, or the name of a portfolio's tool. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -25,18 +33,24 @@ const maxAnswerLength = 120_000;
 /** Characters of a streamed output, before its rows are shortened: about five whole histories. */
 const maxReadLength = 5_000_000;
 
+/** Null for an operation that is no tool. */
+function toolName({ isPublic, tag, file, returnsSecret, operationId }: RestOperation): string | null {
+  if (isPublic || tag === 'auth' || file !== undefined || returnsSecret) return null;
+  return tag === 'portfolios' ? (portfolioTools.get(operationId) ?? null) : operationId;
+}
+
 /**
  * Lists the operations of the REST API that are tools: without passwords and tokens, which an assistant must not see,
- * and without downloads.
+ * without downloads, and without those that change portfolios.
  */
 export function assistantTools(): AssistantTool[] {
   return restOperations()
-    .filter(
-      ({ isPublic, tag, file, returnsSecret }) =>
-        !isPublic && tag !== 'auth' && file === undefined && !returnsSecret,
-    )
-    .map((operation) => ({
-      name: operation.operationId,
+    .flatMap((operation) => {
+      const name = toolName(operation);
+      return name === null ? [] : [{ name, operation }];
+    })
+    .map(({ name, operation }) => ({
+      name,
       title: operation.summary,
       description: describe(operation),
       inputSchema: mapSchema(operation.inputSchema, tidySchema),

@@ -127,7 +127,7 @@ function nameBody(described: Operation, { bodyMeta }: RestOperation, schemas: Sc
 }
 
 function successResponses(output: Schemas[string] | undefined, operation: RestOperation, schemas: Schemas) {
-  const { statuses, cachedBy, examples, file } = operation;
+  const { statuses, cachedBy, examples, file, createsSeveral } = operation;
   const contentAs = (status: number): MediaTypes =>
     file?.write
       ? { [file.mediaType]: { schema: { type: 'string' } } }
@@ -145,7 +145,10 @@ function successResponses(output: Schemas[string] | undefined, operation: RestOp
       status,
       {
         description: describeStatus(status),
-        headers: { ...responseHeaders, ...(hasLocation(status) ? headerRefs(['location']) : {}) },
+        headers: {
+          ...responseHeaders,
+          ...(hasLocation(status) && !createsSeveral ? headerRefs(['location']) : {}),
+        },
         content: contentAs(status),
       },
     ]);

@@ -111,9 +111,9 @@ export const headers = {
     schema: { type: 'string', examples: ['GET, HEAD, OPTIONS'] },
   },
   location: {
-    description: 'The path of the created resource, or of the task that was started',
+    description:
+      'The path of the created resource, or of the task that was started. Absent if a request has created several resources',
     schema: { type: 'string', examples: [`/api/tasks/${exampleId}`] },
-    required: true,
   },
   'content-disposition': {
     description: 'The name of the file to save',

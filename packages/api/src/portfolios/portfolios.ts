@@ -1,55 +1,55 @@
 import { randomUUID } from 'node:crypto';
-import { type Portfolio as PortfolioRow, portfolioRepository, userRepository } from '@stockbook/db';
+import {
+  type EntityManager,
+  type Portfolio as PortfolioRow,
+  portfolioRepository,
+  stockRepository,
+  userRepository,
+} from '@stockbook/db';
 import type { z } from 'zod';
 import type { ActorContext, UserContext } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { fieldError, notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
-import type { OutputStream } from '../streaming/output-stream.ts';
-import { streamList } from '../streaming/stream-list.ts';
-import type {
-  createPortfolioInput,
-  listPortfoliosInput,
-  Portfolio,
-  portfolioInput,
-  portfolioList,
-} from './schemas.ts';
+import { requestPairs } from './rates.ts';
+import type { createPortfolioInput, Portfolio, portfolioInput, updatePortfolioInput } from './schemas.ts';
 
 /** The caller, or the user of a task. */
 type PortfolioContext = ActorContext<'clock' | 'quotas'>;
 
 /**
  * Creates a portfolio of the caller.
- * @throws AppError CONFLICT if the quota is used up
+ * @throws AppError CONFLICT if the quota is used up, BAD_REQUEST if the benchmark is not known
  */
 export async function createPortfolio(
   { em, user, services: { clock, quotas } }: PortfolioContext,
-  { name, description, currency }: z.output<typeof createPortfolioInput>,
+  input: z.output<typeof createPortfolioInput>,
 ): Promise<Portfolio> {
   const now = clock();
-  const portfolio = { id: randomUUID(), name, description, currency, createdAt: now, updatedAt: now };
+  const { name, description, currency, benchmark } = input;
+  const portfolio = {
+    id: randomUUID(),
+    name,
+    description,
+    currency,
+    cashTracking: input.cash_tracking,
+    costMethod: input.cost_method,
+    taxYearStart: input.tax_year_start,
+    dividendTaxPercent: input.dividend_tax_percent,
+    riskFreePercent: input.risk_free_percent,
+    notifyDividends: input.notify_dividends,
+    isExample: false,
+    createdAt: now,
+    updatedAt: now,
+  };
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     assertQuota(await portfolioRepository.countOfUser(tx, user.id), quotas.portfolios, 'portfolios');
-    await portfolioRepository.add(tx, { ...portfolio, userId: user.id });
+    const benchmarkId = await findBenchmark(tx, benchmark);
+    await portfolioRepository.add(tx, { ...portfolio, userId: user.id, benchmarkId });
+    await requestPairs(tx, { user, services: { clock } }, portfolio);
   });
-  return presentPortfolio(portfolio);
-}
-
-/**
- * Lists the caller's portfolios, newest first. The quota bounds the page too: older accounts may exceed it.
- * @throws AppError TOO_MANY_REQUESTS
- */
-export function listPortfolios(
-  ctx: UserContext,
-  { limit, offset }: z.output<typeof listPortfoliosInput>,
-): Promise<OutputStream> {
-  const { portfolios: maximum } = ctx.services.quotas;
-  return streamList(ctx, async (): Promise<z.infer<typeof portfolioList>> => {
-    const page = { limit: Math.min(limit ?? maximum, maximum), offset };
-    const [portfolios, total] = await portfolioRepository.listOfUser(ctx.em, ctx.user.id, page);
-    return { portfolios: portfolios.map(presentPortfolio), total };
-  });
+  return presentPortfolio(portfolio, benchmark);
 }
 
 /**
@@ -58,15 +58,53 @@ export function listPortfolios(
  */
 export async function getPortfolio(
   { em, user }: UserContext,
-  { portfolioId: id }: z.output<typeof portfolioInput>,
+  { portfolioId }: z.output<typeof portfolioInput>,
 ): Promise<Portfolio> {
-  const portfolio = isUuid(id) ? await portfolioRepository.findOfUser(em, user.id, id) : null;
-  if (!portfolio) throw notFound('Portfolio');
-  return presentPortfolio(portfolio);
+  const portfolio = await findPortfolio(em, user.id, portfolioId);
+  return presentPortfolio(portfolio, symbolOf(portfolio));
 }
 
 /**
- * Deletes a portfolio of the caller.
+ * Changes settings of a portfolio of the caller. Another currency converts nothing: figures are computed in it.
+ * @throws AppError NOT_FOUND, BAD_REQUEST if the benchmark is not known
+ */
+export async function updatePortfolio(
+  ctx: UserContext,
+  { portfolioId, ...input }: z.output<typeof updatePortfolioInput>,
+): Promise<Portfolio> {
+  const { em, user, services } = ctx;
+  const changed = {
+    name: input.name,
+    description: input.description,
+    currency: input.currency,
+    cashTracking: input.cash_tracking,
+    costMethod: input.cost_method,
+    taxYearStart: input.tax_year_start,
+    dividendTaxPercent: input.dividend_tax_percent,
+    riskFreePercent: input.risk_free_percent,
+    notifyDividends: input.notify_dividends,
+  };
+  return em.transactional(async (tx) => {
+    const benchmarkId = input.benchmark === undefined ? undefined : await findBenchmark(tx, input.benchmark);
+    const { id } = await lockPortfolio(tx, user.id, portfolioId);
+    await portfolioRepository.change(tx, id, {
+      ...withoutUndefined({ ...changed, benchmarkId }),
+      updatedAt: services.clock(),
+    });
+    const portfolio = await portfolioRepository.reload(tx, user.id, id);
+    await requestPairs(tx, ctx, portfolio);
+    return presentPortfolio(portfolio, symbolOf(portfolio));
+  });
+}
+
+/** Only the fields that are set: an undefined one would be stored as null. */
+function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as Partial<Fields>;
+}
+
+/**
+ * Deletes a portfolio of the caller with its transactions, tags and imports.
  * @throws AppError NOT_FOUND
  */
 export async function deletePortfolio(
@@ -78,13 +116,53 @@ export async function deletePortfolio(
   return { message: 'The portfolio was deleted' };
 }
 
+/** @throws AppError NOT_FOUND */
+export async function findPortfolio(em: EntityManager, userId: string, id: string): Promise<PortfolioRow> {
+  const portfolio = isUuid(id) ? await portfolioRepository.findOfUser(em, userId, id) : null;
+  if (!portfolio) throw notFound('Portfolio');
+  return portfolio;
+}
+
+/**
+ * Locks a portfolio of the caller: whatever belongs to it changes in one transaction at a time.
+ * @throws AppError NOT_FOUND
+ */
+export async function lockPortfolio(tx: EntityManager, userId: string, id: string): Promise<PortfolioRow> {
+  const portfolio = isUuid(id) ? await portfolioRepository.lockOfUser(tx, userId, id) : null;
+  if (!portfolio) throw notFound('Portfolio');
+  return portfolio;
+}
+
+/** @throws AppError BAD_REQUEST if no stock has the symbol */
+async function findBenchmark(tx: EntityManager, symbol: string | null): Promise<number | null> {
+  if (symbol === null) return null;
+  const [stock] = await stockRepository.keepBySymbols(tx, [symbol]);
+  if (!stock) throw fieldError('benchmark', `Add ${symbol} to your stocks first`);
+  return stock.id;
+}
+
+/** The symbol of a portfolio's benchmark. */
+export const symbolOf = ({ benchmark }: Pick<PortfolioRow, 'benchmark'>): string | null =>
+  benchmark?.symbol ?? null;
+
 /** Maps a portfolio to its API shape. */
-export function presentPortfolio(portfolio: Omit<PortfolioRow, 'user'>): Portfolio {
+export function presentPortfolio(
+  portfolio: Omit<PortfolioRow, 'user' | 'benchmark' | 'revision'>,
+  benchmark: string | null,
+): Portfolio {
   return {
     id: portfolio.id,
     name: portfolio.name,
     description: portfolio.description,
     currency: portfolio.currency,
+    cash_tracking: portfolio.cashTracking,
+    cost_method: portfolio.costMethod,
+    benchmark,
+    tax_year_start: portfolio.taxYearStart,
+    dividend_tax_percent: Number(portfolio.dividendTaxPercent),
+    risk_free_percent: Number(portfolio.riskFreePercent),
+    notify_dividends: portfolio.notifyDividends,
+    is_example: portfolio.isExample,
     created_at: portfolio.createdAt.toISOString(),
     updated_at: portfolio.updatedAt.toISOString(),
   };

@@ -1,14 +1,21 @@
 import { message } from '../primitives.ts';
 import { streamed } from '../streaming/stream-list.ts';
-import { locationIn, router, userProcedure } from '../trpc.ts';
-import { createPortfolio, deletePortfolio, getPortfolio, listPortfolios } from './portfolios.ts';
+import { cacheable, locationIn, router, userProcedure } from '../trpc.ts';
+import { choiceProcedures } from './choices/router.ts';
+import { portfolioImportsRouter } from './imports/router.ts';
+import { listPortfolios } from './overview/list-portfolios.ts';
+import { createPortfolio, deletePortfolio, getPortfolio, updatePortfolio } from './portfolios.ts';
 import {
   createPortfolioInput,
   listPortfoliosInput,
   portfolio,
   portfolioInput,
   portfolioList,
+  updatePortfolioInput,
 } from './schemas.ts';
+import { tagsRouter } from './tags/router.ts';
+import { targetsRouter } from './targets/router.ts';
+import { transactionsRouter } from './transactions/router.ts';
 
 export const portfoliosRouter = router({
   list: userProcedure
@@ -19,9 +26,10 @@ export const portfoliosRouter = router({
         operationId: 'listPortfolios',
         summary: 'Lists the user’s portfolios',
       },
+      cachedBy: 'server',
     })
     .input(listPortfoliosInput.optional())
-    .output(streamed(portfolioList))
+    .output(cacheable(streamed(portfolioList)))
     .query(({ ctx, input }) => listPortfolios(ctx, input ?? {})),
   create: userProcedure
     .meta({
@@ -52,13 +60,27 @@ export const portfoliosRouter = router({
     .input(portfolioInput)
     .output(portfolio)
     .query(({ ctx, input }) => getPortfolio(ctx, input)),
+  update: userProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/portfolios/{portfolioId}',
+        operationId: 'updatePortfolio',
+        summary: 'Changes the settings of a portfolio',
+        description: 'Another currency converts nothing: all figures are computed in it.',
+        errorResponses: [404],
+      },
+    })
+    .input(updatePortfolioInput)
+    .output(portfolio)
+    .mutation(({ ctx, input }) => updatePortfolio(ctx, input)),
   delete: userProcedure
     .meta({
       openapi: {
         method: 'DELETE',
         path: '/portfolios/{portfolioId}',
         operationId: 'deletePortfolio',
-        summary: 'Deletes a portfolio',
+        summary: 'Deletes a portfolio with its transactions, tags and imports',
         errorResponses: [404],
       },
       examples: { 200: { message: 'The portfolio was deleted' } },
@@ -66,4 +88,9 @@ export const portfoliosRouter = router({
     .input(portfolioInput)
     .output(message)
     .mutation(({ ctx, input }) => deletePortfolio(ctx, input)),
+  transactions: transactionsRouter,
+  tags: tagsRouter,
+  targets: targetsRouter,
+  imports: portfolioImportsRouter,
+  ...choiceProcedures,
 });

@@ -9,6 +9,8 @@ export const defaultQuotas = {
   /** Size of the rules of all strategies in total. */
   ruleBytes: 256 * kibibyte,
   portfolios: 50,
+  transactionsPerPortfolio: 20_000,
+  transactions: 50_000,
   stocks: 500,
   noteBytes: mebibyte,
   /** Size of the results of all backtests in total. */

@@ -2,6 +2,7 @@ import {
   type EntityManager,
   type ImportLine,
   portfolioRepository,
+  stockRepository,
   strategyRepository,
   studySetRepository,
   userRepository,
@@ -72,7 +73,13 @@ export function importPortfolio(
 ): Promise<void> {
   return importNamed(ctx, line, `a portfolio named "${portfolio.name}"`, {
     isThere: async (tx) => (await portfolioRepository.countNamed(tx, ctx.userId, portfolio.name)) >= ordinal,
-    create: (tx) => createPortfolio({ ...ctx, em: tx, user: { id: ctx.userId } }, portfolio),
+    create: async (tx) => {
+      // The benchmark may be a stock that the file does not hold and this system does not know.
+      const { benchmark } = portfolio;
+      const isKnown = benchmark !== null && (await stockRepository.findBySymbol(tx, benchmark)) !== null;
+      const known = { ...portfolio, benchmark: isKnown ? benchmark : null };
+      return createPortfolio({ ...ctx, em: tx, user: { id: ctx.userId } }, known);
+    },
   });
 }
 

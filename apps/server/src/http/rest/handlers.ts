@@ -65,7 +65,8 @@ export async function handle(
   const output = await call(requestContext(services, request, reply), input);
   const status = statusOf(output);
   if (status === 503) reply.header('retry-after', 5);
-  if (hasLocation(status)) reply.header('location', `/api${locationOf(output)}`);
+  const location = hasLocation(status) ? locationOf(output, input) : null;
+  if (location !== null) reply.header('location', `/api${location}`);
   reply.code(status);
   if (file === undefined) return sendNegotiated(formats, output, request, reply);
   reply.header('content-disposition', contentDisposition(file, input));
@@ -161,7 +162,7 @@ export async function handleIdempotent(
 
   function responseTo(output: object) {
     const status = statusOf(output);
-    const location = hasLocation(status) ? locationOf(output) : null;
+    const location = hasLocation(status) ? locationOf(output, input) : null;
     return { status, location, body: JSON.stringify(output) };
   }
 

@@ -19,7 +19,7 @@ import { presentEvent } from '../../auth/events/events.ts';
 import { presentSession } from '../../auth/sessions/list-sessions.ts';
 import type { UserContext } from '../../context.ts';
 import { presentChannel } from '../../notifications/channels/present-channel.ts';
-import { presentPortfolio } from '../../portfolios/portfolios.ts';
+import { presentPortfolio, symbolOf } from '../../portfolios/portfolios.ts';
 import { spend } from '../../quotas/budget.ts';
 import { presentSignal } from '../../signals/inbox/inbox.ts';
 import { presentStrategy } from '../../strategies/strategies.ts';
@@ -143,7 +143,11 @@ async function readStrategies({ em, user }: UserContext): Promise<AccountExport[
 
 async function readPortfolios({ em, user }: UserContext): Promise<AccountExport['portfolios']> {
   const [portfolios] = await portfolioRepository.listOfUser(em, user.id, {});
-  return portfolios.map((portfolio) => withoutId(presentPortfolio(portfolio)));
+  return portfolios.map((row) => {
+    const { id, is_example, name, description, currency, created_at, updated_at, ...settings } =
+      presentPortfolio(row, symbolOf(row));
+    return { name, description, currency, settings, created_at, updated_at };
+  });
 }
 
 async function readStudySets({ em, user }: UserContext): Promise<AccountExport['study_sets']> {

@@ -4,6 +4,7 @@ import { securityEvent } from '../../auth/events/schemas.ts';
 import { activeSignIn } from '../../auth/sessions/schemas.ts';
 import { drawing } from '../../drawings/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
+import { createPortfolioInput, portfolio } from '../../portfolios/schemas.ts';
 import { count, isoDate, limitedText, text, timestamp } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
 import { studySet } from '../../study-sets/schemas.ts';
@@ -20,6 +21,16 @@ export const accountFormat = 'stockbook-account';
 export const accountFormatVersion = 1;
 
 const nullableText = z.string().nullable();
+
+const portfolioSettings = portfolio.pick({
+  cash_tracking: true,
+  cost_method: true,
+  benchmark: true,
+  tax_year_start: true,
+  dividend_tax_percent: true,
+  risk_free_percent: true,
+  notify_dividends: true,
+});
 
 const exportedChannel = notificationChannel
   .omit({
@@ -84,6 +95,7 @@ export const accountExport = z
         name: z.string(),
         description: nullableText,
         currency: z.string(),
+        settings: portfolioSettings,
         created_at: timestamp,
         updated_at: timestamp,
       }),
@@ -203,6 +215,12 @@ export const importedStock = z.object({
   drawings: optionalEntries,
   indicators: optionalEntries,
 });
+
+/** Exports of earlier versions have no settings. */
+export const importedPortfolio = z
+  .looseObject({ settings: z.looseObject({}).default({}) })
+  .transform(({ settings, ...fields }) => ({ ...settings, ...fields }))
+  .pipe(createPortfolioInput);
 
 export const importedIndicator = z.object({
   indicator_function: limitedText('indicator_function', 50),

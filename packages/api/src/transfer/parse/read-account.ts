@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import { importedDrawing, maxDrawings } from '../../drawings/schemas.ts';
 import { AppError, toAppError } from '../../errors.ts';
-import { createPortfolioInput } from '../../portfolios/schemas.ts';
 import { codePoints, isStorable, nullIfBlank, requiredName } from '../../primitives.ts';
 import { createSignalRuleInput } from '../../signals/rules/schemas.ts';
 import { createStrategyInput } from '../../strategies/schemas.ts';
 import { workInTurns } from '../../streaming/event-loop.ts';
 import { createStudySetInput } from '../../study-sets/schemas.ts';
-import { importedIndicator, type importedStock } from '../account/schemas.ts';
+import { importedIndicator, importedPortfolio, type importedStock } from '../account/schemas.ts';
 import type { ImportItem } from '../import-line.ts';
 import type { ImportKind } from '../schemas.ts';
 import { assertCount } from './assert-count.ts';
@@ -100,7 +99,7 @@ async function readSections(text: string): Promise<ParsedImport> {
         kind: 'portfolio',
         label: 'Portfolio',
         nameField: 'name',
-        schema: createPortfolioInput,
+        schema: importedPortfolio,
         toItem: (portfolio, ordinal) => ({ kind: 'portfolio', portfolio, ordinal }),
       })),
       ...(await readChannels(channels, reading)),

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import { mainCurrency } from '@stockbook/common/currencies';
+import {
+  type BookPortfolio,
+  type BookScope,
+  type BookStock,
+  bookRepository,
+  type EntityManager,
+} from '@stockbook/db';
+import type { UserContext } from '../../context.ts';
+import { fieldError, notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
+import { dayInUtc } from '../day.ts';
+
+/** Which portfolios are computed as one book, and how. */
+export interface BookRequest {
+  readonly portfolioIds: readonly string[];
+  /** Of all money. Default: that of the oldest portfolio, USD without one. */
+  readonly currency?: string | undefined;
+  /** A symbol. Default: that of the portfolio if there is one only; null: none. */
+  readonly benchmark?: string | null | undefined;
+  /** Further stocks whose prices are needed; unknown ones are ignored. */
+  readonly symbols?: readonly string[];
+}
+
+/** The rows that the figures of a book depend on, without bars and transactions, for which revisions stand. */
+export interface BookRows {
+  readonly scope: BookScope;
+  /** Oldest first. */
+  readonly portfolios: readonly BookPortfolio[];
+  readonly stocks: readonly BookStock[];
+  readonly currency: string;
+  /** Symbol of one of the stocks. */
+  readonly benchmark: string | null;
+}
+
+/**
+ * Reads the rows of a book of a user.
+ * @throws AppError NOT_FOUND if one of the portfolios is not the user's, BAD_REQUEST if the benchmark is not known
+ */
+export async function readBookRows(
+  em: EntityManager,
+  userId: string,
+  request: BookRequest,
+): Promise<BookRows> {
+  const { portfolioIds } = request;
+  const scope = await bookRepository.readScope(em, userId, portfolioIds.filter(isUuid));
+  const { portfolios } = scope;
+  if (portfolios.length !== new Set(portfolioIds).size) throw notFound('Portfolio');
+  const [oldest] = portfolios;
+  const { currency = oldest?.currency ?? 'USD' } = request;
+  const { benchmark = portfolios.length === 1 ? (oldest?.benchmark ?? null) : null } = request;
+  const symbols = pairSymbols(scope.currencies, [
+    currency,
+    ...portfolios.map((portfolio) => portfolio.currency),
+  ]);
+  if (benchmark !== null) symbols.push(benchmark);
+  symbols.push(...(request.symbols ?? []));
+  const stocks = await bookRepository.listStocks(em, scope.stockIds, symbols);
+  if (benchmark !== null && !stocks.some(({ symbol }) => symbol === benchmark)) {
+    throw fieldError('benchmark', `Add ${benchmark} to your stocks first`);
+  }
+  return { scope, portfolios, stocks, currency, benchmark };
+}
+
+/** Currencies through which others are converted. */
+const hubs = ['USD', 'EUR'];
+
+/** The symbols of all pairs by which amounts in some currencies can be converted to others. */
+function pairSymbols(currencies: readonly string[], into: readonly string[]): string[] {
+  const main = new Set([...currencies.map(mainCurrency), ...hubs, ...into]);
+  const between = new Set([...hubs, ...into]);
+  const pairs = [...main].flatMap((currency) =>
+    [...between]
+      .filter((other) => other !== currency)
+      .flatMap((other) => [`${currency}${other}=X`, `${other}${currency}=X`]),
+  );
+  return [...new Set(pairs)];
+}
+
+/** The day in UTC. */
+export function todayOf({ services: { clock } }: Pick<UserContext, 'services'>): string {
+  return dayInUtc(clock());
+}
+
+/**
+ * The key of a response with figures of a book: it changes whenever a figure may change. The day is part of it, because
+ * splits and dividends count from their ex-date on.
+ * @throws AppError as `readBookRows` does
+ */
+export async function bookKey(ctx: UserContext, request: BookRequest): Promise<string> {
+  const rows = await readBookRows(ctx.em, ctx.user.id, request);
+  return hash('sha256', JSON.stringify([todayOf(ctx), rows]), 'base64url');
+}
+
+/** @throws AppError BAD_REQUEST if a day is after today */
+export function assertNotAfterToday(today: string, field: string, day: string | undefined): void {
+  if (day !== undefined && day > today) throw fieldError(field, `${field} must not be after today`);
+}

@@ -1,0 +1,130 @@
+import type { CostMethod, Holding, Holdings } from '@stockbook/portfolio';
+import { computeInThread } from '@stockbook/portfolio/thread';
+import type { z } from 'zod';
+import { CachedResponse, type UserContext } from '../../context.ts';
+import { csvTable } from '../../csv.ts';
+import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
+import { type LoadedBook, loadBook } from '../book/load-book.ts';
+import { describeFailedUpdate, presentSkipped, presentWarnings } from '../book/warnings.ts';
+import { formatDay } from '../day.ts';
+import { type HoldingList, holding, type holdingsInput } from './schemas.ts';
+
+type HoldingsInput = z.output<typeof holdingsInput>;
+
+/**
+ * Lists what a portfolio of the caller holds at the end of a day.
+ * @throws AppError NOT_FOUND, BAD_REQUEST if the day is after today
+ */
+export async function getHoldings(
+  ctx: UserContext,
+  input: HoldingsInput,
+): Promise<HoldingList | CachedResponse> {
+  const { portfolioId, date, closed } = input;
+  assertNotAfterToday(todayOf(ctx), 'date', date);
+  const request = { portfolioIds: [portfolioId], benchmark: null };
+  return ctx.cached([await bookKey(ctx, request), input], async () => {
+    const loaded = await loadBook(ctx, request);
+    const options = { date: date ?? null, closed };
+    const found = await computeInThread(
+      { name: 'holdings', book: loaded.book, options },
+      ctx.user.id,
+      ctx.clientSignal(),
+    );
+    return presentHoldings(found, loaded);
+  });
+}
+
+const csvColumns = Object.keys(holding.omit({ lots: true, badges: true }).shape);
+
+/** Writes what a portfolio of the caller holds as CSV. @throws AppError as `getHoldings` does */
+export async function getHoldingsAsCsv(ctx: UserContext, input: HoldingsInput) {
+  const list = await getHoldings(ctx, input);
+  if (list instanceof CachedResponse) return list;
+  return { csv: csvTable(csvColumns, list.holdings) };
+}
+
+/** Maps holdings to their API shape. */
+export function presentHoldings(found: Holdings, loaded: LoadedBook): HoldingList {
+  const method = costMethodOf(loaded);
+  const { date, cash, totals, holdings } = found;
+  const priceDates = holdings.flatMap(({ priceDate }) => priceDate ?? []);
+  return {
+    date,
+    as_of: priceDates.reduce<string | null>((last, day) => (last === null || day > last ? day : last), null),
+    holdings: holdings.map((each) => presentHolding(each, date, loaded)),
+    cash: cash.map(({ currency, amount, value, weightPercent }) => ({
+      currency,
+      amount,
+      value,
+      weight_percent: weightPercent,
+    })),
+    totals: {
+      value: totals.value,
+      cost: totals.cost[method],
+      unrealised: totals.unrealised[method],
+      unrealised_percent: totals.unrealisedPercent[method],
+      realised: totals.realised[method],
+      day_change: totals.dayChange,
+      day_change_percent: totals.dayChangePercent,
+    },
+    warnings: presentWarnings(
+      found.warnings,
+      loaded,
+      holdings.map(({ symbol }) => symbol),
+    ),
+    skipped: presentSkipped(found.skipped),
+  };
+}
+
+/** The method of the portfolio; of several, that of the oldest. */
+export function costMethodOf({ portfolios: [oldest] }: LoadedBook): CostMethod {
+  return oldest?.costMethod ?? 'fifo';
+}
+
+function presentHolding(found: Holding, date: string, loaded: LoadedBook): HoldingList['holdings'][number] {
+  const method = costMethodOf(loaded);
+  const { symbol, priceDate } = found;
+  const stock = loaded.stocksBySymbol.get(symbol);
+  return {
+    symbol,
+    name: stock?.name ?? symbol,
+    currency: found.currency,
+    quantity: found.quantity,
+    price: found.price,
+    price_currency: found.priceCurrency,
+    price_date: priceDate,
+    fx_rate: found.fxRate,
+    value: found.value,
+    cost: found.cost[method],
+    cost_per_share: found.costPerShare[method],
+    unrealised: found.unrealised[method],
+    unrealised_percent: found.unrealisedPercent[method],
+    realised: found.realised[method],
+    dividends: found.dividends,
+    gain: found.gain,
+    twr: found.twr,
+    day_change: found.dayChange,
+    day_change_percent: found.dayChangePercent,
+    weight_percent: found.weightPercent,
+    first_bought: found.firstBought,
+    lots: found.lots[method].map((lot) => ({ date: lot.date, quantity: lot.quantity, cost: lot.cost })),
+    badges: badgesOf(stock, priceDate, date),
+  };
+}
+
+/** A price is old after this. */
+const maxPriceAgeMs = 10 * 24 * 60 * 60 * 1000;
+
+function badgesOf(
+  stock: ReturnType<LoadedBook['stocksBySymbol']['get']>,
+  priceDate: string | null,
+  date: string,
+): string[] {
+  const failure = stock === undefined ? null : describeFailedUpdate(stock);
+  const isOld = priceDate !== null && Date.parse(date) - Date.parse(priceDate) > maxPriceAgeMs;
+  return [
+    ...(stock?.dataSource === 'simulated' ? ['Simulated data'] : []),
+    ...(isOld ? [`No prices since ${formatDay(priceDate)}`] : []),
+    ...(failure === null ? [] : [failure]),
+  ];
+}

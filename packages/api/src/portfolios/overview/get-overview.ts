@@ -1,0 +1,56 @@
+import { bookRepository } from '@stockbook/db';
+import { computeInThread } from '@stockbook/portfolio/thread';
+import type { z } from 'zod';
+import type { CachedResponse, UserContext } from '../../context.ts';
+import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
+import { loadBook } from '../book/load-book.ts';
+import { presentHoldings } from '../holdings/get-holdings.ts';
+import { presentPerformance, riskFreeOf } from '../performance/get-performance.ts';
+import type { overviewInput, PortfolioOverview } from './schemas.ts';
+
+/**
+ * Returns several portfolios of the caller as one book.
+ * @throws AppError NOT_FOUND if one of them is not the caller's, BAD_REQUEST if the period ends after today
+ */
+export async function getOverview(
+  ctx: UserContext,
+  input: z.output<typeof overviewInput>,
+): Promise<PortfolioOverview | CachedResponse> {
+  const { ids, currency, since = null, until } = input;
+  assertNotAfterToday(todayOf(ctx), 'until', until);
+  const portfolioIds = ids ?? (await bookRepository.listIds(ctx.em, ctx.user.id));
+  const request = { portfolioIds, currency, benchmark: null };
+  return ctx.cached([await bookKey(ctx, request), input], async () => {
+    const loaded = await loadBook(ctx, request);
+    const { portfolios, performance, holdings } = await computeInThread(
+      {
+        name: 'overview',
+        book: loaded.book,
+        options: {
+          since,
+          until: until ?? null,
+          benchmark: null,
+          riskFreePercent: riskFreeOf(loaded),
+          series: false,
+        },
+      },
+      ctx.user.id,
+      ctx.clientSignal(),
+    );
+    const { date: _, as_of: __, ...held } = presentHoldings(holdings, loaded);
+    const names = new Map(loaded.portfolios.map(({ id, name }) => [id, name]));
+    return {
+      currency: loaded.currency,
+      cash_tracking: loaded.book.cashTracking,
+      portfolios: portfolios.map(({ id, value, weightPercent, gain }) => ({
+        id,
+        name: names.get(id) ?? '',
+        value,
+        weight: weightPercent === null ? null : weightPercent / 100,
+        gain,
+      })),
+      ...held,
+      performance: presentPerformance(performance, loaded),
+    };
+  });
+}

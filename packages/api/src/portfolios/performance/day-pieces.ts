@@ -1,0 +1,106 @@
+import { type DayHolding, type DayRow, type DayRowsOptions, dayTable } from '@stockbook/portfolio';
+import { type PackedBook, unpackBook } from '@stockbook/portfolio/thread';
+import { csvText } from '../../csv.ts';
+
+/** A day table as a text, which is written in a calculation thread: it can have a hundred megabytes. */
+export interface DayTextRequest {
+  readonly book: PackedBook;
+  readonly options: DayRowsOptions;
+  readonly format: 'json' | 'csv';
+  readonly offset: number;
+  /** Null for all. */
+  readonly limit: number | null;
+}
+
+/** Characters. */
+const pieceLength = 256 * 1024;
+
+const dayColumns = ['date', 'value_before', 'inflow', 'outflow', 'value', 'factor', 'index'];
+const holdingColumns = ['symbol', 'quantity', 'price', 'fx_rate', 'holding_value'];
+
+/** Runs in a thread: yields the pieces of the text. */
+export function* answer(request: DayTextRequest): Generator<string | undefined, null, number> {
+  const book = unpackBook(request.book);
+  yield;
+  const { options, offset, limit, format } = request;
+  const table = dayTable(book, options);
+  yield;
+  const rows = table.rows(offset, limit ?? table.total);
+  const lines = format === 'json' ? jsonOf(rows, table.total) : csvOf(rows, options.holdings);
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length >= pieceLength) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
+  return null;
+}
+
+function* jsonOf(rows: Iterable<DayRow>, total: number): Generator<string> {
+  const texts = new HoldingTexts();
+  yield '{"days":[';
+  let separator = '';
+  for (const { date, valueBefore, inflow, outflow, value, factor, index, holdings } of rows) {
+    const held =
+      holdings === null ? '' : `,"holdings":[${holdings.map((each) => texts.json(each)).join(',')}]`;
+    yield `${separator}{"date":"${date}","value_before":${valueBefore},"inflow":${inflow},"outflow":${outflow},"value":${value},"factor":${factor},"index":${index}${held}}`;
+    separator = ',';
+  }
+  yield `],"total":${total}}`;
+}
+
+/**
+ * Writes a line for each day, then one for each of its holdings, which repeats the date only: the columns of days can
+ * be added up.
+ */
+function* csvOf(rows: Iterable<DayRow>, withHoldings: boolean): Generator<string> {
+  const texts = new HoldingTexts();
+  const noHolding = withHoldings ? ','.repeat(holdingColumns.length) : '';
+  const noDay = ','.repeat(dayColumns.length);
+  yield `${[...dayColumns, ...(withHoldings ? holdingColumns : [])].join(',')}\r\n`;
+  for (const { date, valueBefore, inflow, outflow, value, factor, index, holdings } of rows) {
+    const day = [date, valueBefore, inflow, outflow, value, factor, index].join(',');
+    const held = (holdings ?? []).map((each) => `${date}${noDay}${texts.csv(each)}\r\n`);
+    yield `${day}${noHolding}\r\n${held.join('')}`;
+  }
+}
+
+interface KnownText extends DayHolding {
+  readonly text: string;
+}
+
+/** The texts of holdings, which most of them share with the day before: on two of seven days, nothing is traded. */
+class HoldingTexts {
+  readonly #known = new Map<string, KnownText>();
+
+  json(holding: DayHolding): string {
+    return this.#text(
+      holding,
+      ({ symbol, quantity, price, fxRate, value }) =>
+        `{"symbol":${JSON.stringify(symbol)},"quantity":${quantity},"price":${price},"fx_rate":${fxRate},"value":${value}}`,
+    );
+  }
+
+  csv(holding: DayHolding): string {
+    return this.#text(holding, ({ symbol, quantity, price, fxRate, value }) =>
+      [csvText(symbol), quantity, price, fxRate, value].join(','),
+    );
+  }
+
+  #text(holding: DayHolding, write: (holding: DayHolding) => string): string {
+    const known = this.#known.get(holding.symbol);
+    const isSame =
+      known !== undefined &&
+      known.value === holding.value &&
+      known.price === holding.price &&
+      known.quantity === holding.quantity &&
+      known.fxRate === holding.fxRate;
+    if (isSame) return known.text;
+    const text = write(holding);
+    this.#known.set(holding.symbol, { ...holding, text });
+    return text;
+  }
+}

@@ -1,0 +1,85 @@
+import { router, userProcedure } from '../../trpc.ts';
+import { maxPortfolioBodyBytes, portfolioInput } from '../schemas.ts';
+import {
+  createTagGroupInput,
+  tagGroup,
+  tagGroupInput,
+  tagGroupList,
+  updateTagGroupInput,
+} from './schemas.ts';
+import { createTagGroup, deleteTagGroup, getTagGroup, listTagGroups, updateTagGroup } from './tags.ts';
+
+export const tagsRouter = router({
+  list: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/portfolios/{portfolioId}/tags',
+        operationId: 'listTagGroups',
+        summary: 'Lists the tag groups of a portfolio',
+        errorResponses: [404],
+      },
+    })
+    .input(portfolioInput)
+    .output(tagGroupList)
+    .query(({ ctx, input }) => listTagGroups(ctx, input)),
+  create: userProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/portfolios/{portfolioId}/tags',
+        operationId: 'createTagGroup',
+        summary: 'Adds a tag group to a portfolio',
+        description: 'Returns 409 if the portfolio has a group of this name, or 10 groups.',
+        errorResponses: [404, 409],
+      },
+      statuses: [201],
+      locationOf: (output, { portfolioId }) =>
+        'id' in output ? `/portfolios/${portfolioId}/tags/${output.id}` : null,
+      maxBodyBytes: maxPortfolioBodyBytes,
+    })
+    .input(createTagGroupInput)
+    .output(tagGroup)
+    .mutation(({ ctx, input }) => createTagGroup(ctx, input)),
+  get: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/portfolios/{portfolioId}/tags/{groupId}',
+        operationId: 'getTagGroup',
+        summary: 'Returns a tag group',
+        errorResponses: [404],
+      },
+    })
+    .input(tagGroupInput)
+    .output(tagGroup)
+    .query(({ ctx, input }) => getTagGroup(ctx, input)),
+  update: userProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/portfolios/{portfolioId}/tags/{groupId}',
+        operationId: 'updateTagGroup',
+        summary: 'Renames a tag group, or replaces its tags',
+        description: 'Returns 409 if the portfolio has another group of this name.',
+        errorResponses: [404, 409],
+      },
+      maxBodyBytes: maxPortfolioBodyBytes,
+    })
+    .input(updateTagGroupInput)
+    .output(tagGroup)
+    .mutation(({ ctx, input }) => updateTagGroup(ctx, input)),
+  delete: userProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/portfolios/{portfolioId}/tags/{groupId}',
+        operationId: 'deleteTagGroup',
+        summary: 'Deletes a tag group with its tags, and returns it',
+        errorResponses: [404],
+      },
+    })
+    .input(tagGroupInput)
+    .output(tagGroup)
+    .mutation(({ ctx, input }) => deleteTagGroup(ctx, input)),
+});

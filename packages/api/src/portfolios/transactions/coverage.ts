@@ -1,0 +1,80 @@
+import type { EntityManager, SplitChoiceRow, TransactionRow } from '@stockbook/db';
+import { marketPriceRepository, stockChoiceRepository, transactionRepository } from '@stockbook/db';
+import { findUncovered, type Uncovered } from '@stockbook/portfolio';
+import { fieldError } from '../../errors.ts';
+import { formatDay } from '../day.ts';
+
+/** A change of a portfolio's book. */
+export interface BookChange {
+  readonly userId: string;
+  readonly portfolioId: string;
+  /** The transactions that are added or replace one of the same id. */
+  readonly stored: readonly TransactionRow[];
+  /** The ids of those that are deleted. */
+  readonly removed?: readonly string[];
+  /** The stocks whose sales may be concerned. */
+  readonly stockIds: readonly number[];
+  /** The names of the fields `quantity` of the transactions that the request names, by their ids. */
+  readonly quantityFields?: ReadonlyMap<string, string>;
+  /** A choice about a split that replaces the one before. */
+  readonly splitChoice?: SplitChoiceRow;
+  readonly today: string;
+}
+
+/**
+ * Rejects a change that leaves a sale or a transfer uncovered. `tx` must have locked the portfolio and not changed it
+ * yet. A book that was uncovered before, because a source has changed its splits, stays changeable.
+ * @throws AppError BAD_REQUEST naming the first sale that is not covered
+ */
+export async function assertCovered(tx: EntityManager, change: BookChange): Promise<void> {
+  const { userId, portfolioId, stored, removed = [], quantityFields } = change;
+  const stockIds = [...new Set(change.stockIds)];
+  if (stockIds.length === 0) return;
+  const before = await transactionRepository.listOfStocks(tx, userId, portfolioId, stockIds);
+  const gone = new Set([...removed, ...stored.map(({ id }) => id)]);
+  const after = [...before.filter(({ id }) => !gone.has(id)), ...stored];
+  const market = await readSplitsOf(tx, change, [...before, ...stored]);
+  const splitChoices = withChoice(market.splitChoices, change.splitChoice);
+  const uncovered = findUncovered({ ...market, splitChoices, transactions: after });
+  if (!uncovered || isOld(uncovered, findUncovered({ ...market, transactions: before }))) return;
+  const field = quantityFields?.get(uncovered.transactionId);
+  const day = formatDay(uncovered.date);
+  if (field === undefined) {
+    throw fieldError('quantity', `Then the sale of ${day} would exceed the shares you held`);
+  }
+  const shares = sharesText(uncovered.missing);
+  throw fieldError(field, `You would have sold ${shares} of ${uncovered.symbol} than you held on ${day}`);
+}
+
+function withChoice(
+  choices: readonly SplitChoiceRow[],
+  chosen: SplitChoiceRow | undefined,
+): readonly SplitChoiceRow[] {
+  if (!chosen) return choices;
+  const { stockId, exDate } = chosen;
+  return [...choices.filter((each) => each.stockId !== stockId || each.exDate !== exDate), chosen];
+}
+
+function isOld(after: Uncovered, before: Uncovered | null): boolean {
+  return (
+    before !== null &&
+    before.transactionId === after.transactionId &&
+    Number(before.missing) >= Number(after.missing)
+  );
+}
+
+function sharesText(missing: string): string {
+  const number = Number(missing).toLocaleString('en-US', { maximumFractionDigits: 10 });
+  return `${number} more ${number === '1' ? 'share' : 'shares'}`;
+}
+
+async function readSplitsOf(
+  tx: EntityManager,
+  { userId, portfolioId, stockIds, today }: BookChange,
+  rows: readonly TransactionRow[],
+) {
+  const symbols = new Map(rows.map(({ stockId, symbol }) => [stockId, symbol ?? '']));
+  const splits = await marketPriceRepository.listSplits(tx, stockIds);
+  const splitChoices = await stockChoiceRepository.listSplitChoices(tx, userId, [portfolioId]);
+  return { splits: Map.groupBy(splits, ({ stockId }) => symbols.get(stockId) ?? ''), splitChoices, today };
+}
