@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureGrowth } from './growth.ts';
+import { measurePortfolios } from './portfolios.ts';
 import { measureScreening } from './screen.ts';
 import { measureSignals } from './signals.ts';
 import { putSteadyLoad } from './steady.ts';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     steady: { type: 'boolean' },
     signals: { type: 'boolean' },
     strategies: { type: 'boolean' },
+    portfolios: { type: 'boolean' },
   },
 });
 
@@ -41,7 +43,8 @@ async function measureRequests(): Promise<void> {
   }
 }
 
-if (values.strategies) await measureStrategies();
+if (values.portfolios) await measurePortfolios();
+else if (values.strategies) await measureStrategies();
 else if (values.signals) {
   await measureSignals();
   await measureDeliveries();

@@ -1,0 +1,156 @@
+import { bookRepository, type Database } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
+import { measureLoad } from './support/load.ts';
+import { medianOf } from './support/median.ts';
+import {
+  addPortfolios,
+  addTransactions,
+  fillCurrencies,
+  firstDay,
+  stockCount,
+} from './support/portfolio-data.ts';
+import { type Stack, startStack } from './support/stack.ts';
+
+const rounds = 5;
+
+/** Transactions of the large portfolio, and of all portfolios of the overview. */
+const [largeCount, overviewCount] = [10_000, 20_000];
+const overviewPortfolios = 50;
+
+/** A read with its limit in milliseconds, if all prices have changed. */
+interface Read {
+  readonly title: string;
+  readonly path: string;
+  readonly token: string;
+  readonly maxColdMs: number;
+}
+
+/** Of all reads, if nothing has changed. The day table is streamed and not kept. */
+const maxWarmMs = 50;
+
+/** The time to the last byte, in milliseconds, and the length of the response. */
+async function timeOf({ server }: Stack, { path, token }: Read): Promise<{ ms: number; bytes: number }> {
+  const startedAt = performance.now();
+  const response = await fetch(`${server.url}/api${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
+  });
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+  return { ms: performance.now() - startedAt, bytes };
+}
+
+/** As if all histories had been restated: no response and no price is kept. */
+async function changePrices(database: Database): Promise<void> {
+  await sql`update stock set bars_revision = bars_revision + 1`.execute(database.fork().getKysely());
+}
+
+/** As if each portfolio had got a transaction: no response is kept. */
+async function changePortfolios(database: Database): Promise<void> {
+  await sql`update portfolio set revision = revision + 1`.execute(database.fork().getKysely());
+}
+
+/** As the server reads them, which bounds the bars of a statement. */
+const stocksPerStatement = 50;
+
+/** The floor of a cold read: reading the closes of its stocks. */
+async function timeOfCloses(database: Database): Promise<number> {
+  const em = database.fork();
+  const { rows } = await sql<{ id: number }>`select id from stock`.execute(em.getKysely());
+  const ids = rows.map(({ id }) => id);
+  const startedAt = performance.now();
+  for (let start = 0; start < ids.length; start += stocksPerStatement) {
+    await bookRepository.readCloses(em, ids.slice(start, start + stocksPerStatement), firstDay);
+  }
+  return performance.now() - startedAt;
+}
+
+async function measureRead(stack: Stack, read: Read): Promise<void> {
+  const times = {
+    floor: [] as number[],
+    cold: [] as number[],
+    changed: [] as number[],
+    warm: [] as number[],
+  };
+  let size = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    times.floor.push(await timeOfCloses(stack.database));
+    await changePrices(stack.database);
+    const cold = await timeOf(stack, read);
+    times.cold.push(cold.ms);
+    await changePortfolios(stack.database);
+    times.changed.push((await timeOf(stack, read)).ms);
+    times.warm.push((await timeOf(stack, read)).ms);
+    size = cold.bytes;
+  }
+  const [floor, cold, changed, warm] = [times.floor, times.cold, times.changed, times.warm].map((all) =>
+    Math.round(medianOf(all)),
+  );
+  process.stdout.write(
+    `${read.title}: new prices ${cold} ms (limit ${read.maxColdMs}; reading the closes ${floor}), ` +
+      `new transaction ${changed} ms, unchanged ${warm} ms (limit ${maxWarmMs}), ${(size / 1e6).toFixed(1)} MB\n`,
+  );
+}
+
+/** Other users' reads, alone and while one portfolio is computed over and over. */
+async function measureOthers(stack: Stack, read: Read): Promise<void> {
+  const requests = stack.tokens.slice(2).map((token) => ({
+    method: 'GET' as const,
+    path: '/api/stocks',
+    headers: { authorization: `Bearer ${token}` },
+  }));
+  const load = { url: stack.server.url, requests, connections: 8, seconds: 10, rate: 200, status: 200 };
+  const alone = await measureLoad(load);
+  let isOver = false;
+  const computing = (async () => {
+    let count = 0;
+    for (; !isOver; count += 1) {
+      await changePortfolios(stack.database);
+      await timeOf(stack, read);
+    }
+    return count;
+  })();
+  const beside = await measureLoad(load);
+  isOver = true;
+  process.stdout.write(
+    `p99 of the watch lists of others: alone ${alone.p99.toFixed(1)} ms, beside ${await computing} times ` +
+      `"${read.title}" ${beside.p99.toFixed(1)} ms, ${(beside.p99 / alone.p99).toFixed(2)} times (limit 2)\n`,
+  );
+}
+
+/** Measures the figures of large portfolios beside the time of reading their prices. */
+export async function measurePortfolios(): Promise<void> {
+  const stack = await startStack(stockCount);
+  const { database, tokens } = stack;
+  try {
+    await fillCurrencies(database);
+    const [large = ''] = await addPortfolios(database, 'bench1', 1);
+    await addTransactions(database, 'bench1', [large], largeCount);
+    const several = await addPortfolios(database, 'bench2', overviewPortfolios);
+    await addTransactions(database, 'bench2', several, overviewCount);
+    const [token = '', otherToken = ''] = tokens;
+    const ofLarge = (title: string, path: string, maxColdMs: number): Read => ({
+      title,
+      path: `/portfolios/${large}/${path}`,
+      token,
+      maxColdMs,
+    });
+    const performanceRead = ofLarge('performance with series', 'performance?series=true', 1_000);
+    const overviewRead: Read = {
+      title: `overview of ${overviewPortfolios} portfolios`,
+      path: '/portfolios/overview',
+      token: otherToken,
+      maxColdMs: 2_000,
+    };
+    const reads = [
+      performanceRead,
+      ofLarge('holdings', 'holdings', 300),
+      ofLarge('day table with holdings', 'performance/days?holdings=true', 2_000),
+      overviewRead,
+    ];
+    for (const read of reads) await measureRead(stack, read);
+    for (const read of [performanceRead, overviewRead]) await measureOthers(stack, read);
+  } finally {
+    await stack.stop();
+  }
+}
