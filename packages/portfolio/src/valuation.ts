@@ -3,8 +3,8 @@ import { Decimal, zero } from './decimal.ts';
 import type { Rates } from './rates.ts';
 import type { StockLedger } from './stock-ledger.ts';
 
-/** Part of the gross value below which a difference is the remainder of a quotient, and counts as 0. */
-const relativeRemainder = new Decimal('1e-25');
+/** Part of the gross value below which a difference is a rounding error and counts as 0: closes are doubles. */
+const relativeRounding = new Decimal('1e-14');
 
 /** The exact value of shares and cash at the end of a day. */
 export function exactValue(
@@ -20,8 +20,8 @@ export function exactValue(
   return difference(shares, cashValueAt(balances, day, rates).neg());
 }
 
-/** The difference; 0 if it is a remainder of quotients. */
+/** The difference; 0 if it is a rounding error. */
 export function difference(a: Decimal, b: Decimal): Decimal {
   const result = a.minus(b);
-  return result.abs().lte(a.abs().plus(b.abs()).times(relativeRemainder)) ? zero : result;
+  return result.abs().lte(a.abs().plus(b.abs()).times(relativeRounding)) ? zero : result;
 }
