@@ -43,7 +43,11 @@ export interface RestOperation
   /** Error statuses of this operation, besides those that any operation can return. */
   readonly errorResponses: readonly number[];
   /** OpenAPI metadata of the input schema. */
-  readonly bodyMeta: { readonly id?: string; readonly minProperties?: number };
+  readonly bodyMeta: {
+    readonly id?: string;
+    readonly minProperties?: number;
+    readonly examples?: readonly unknown[];
+  };
   /** JSON Schema of the input; validation is the procedure's. */
   readonly inputSchema: JsonSchema;
   /** JSON types of the input fields that a query string carries as text. */

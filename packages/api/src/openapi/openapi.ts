@@ -119,8 +119,9 @@ function contentOf(part: unknown): MediaTypes | undefined {
 function nameBody(described: Operation, { bodyMeta }: RestOperation, schemas: Schemas): void {
   const body = contentOf(described.requestBody)?.[json];
   if (!body?.schema) return;
-  body.example = exampleOf(body.schema, schemas);
-  const { id, minProperties } = bodyMeta;
+  const { id, minProperties, examples = [] } = bodyMeta;
+  // Fields that exclude each other make no example together.
+  body.example = examples[0] ?? exampleOf(body.schema, schemas);
   if (id === undefined) return;
   schemas[id] = { ...body.schema, ...(minProperties === undefined ? {} : { minProperties }) };
   body.schema = { $ref: `#/components/schemas/${id}` };

@@ -57,4 +57,14 @@ export const setTargetsInput = z
           'They add up to 100 %; with `cash_tracking` the rest to 100 % is that of cash. An empty list deletes all targets',
       }),
   })
-  .meta({ id: 'NewPortfolioTargets' });
+  .meta({
+    id: 'NewPortfolioTargets',
+    examples: [
+      {
+        targets: [
+          { symbol: 'AAPL', percent: 60 },
+          { symbol: 'NVDA', percent: 40 },
+        ],
+      },
+    ],
+  });

@@ -181,7 +181,22 @@ const settable = {
 const settableFields = z.object(settable).partial();
 export type TransactionChanges = z.output<typeof settableFields> & { readonly ordinal?: number | undefined };
 
-const newTransaction = settableFields.required({ type: true, date: true }).meta({ id: 'NewTransaction' });
+/** A purchase; fields of other types exclude these. */
+const examplePurchase = {
+  type: 'BUY',
+  date: '2024-05-20',
+  symbol: 'NVDA',
+  quantity: 3,
+  price: 947.8,
+  currency: 'USD',
+  fees: 1,
+  note: 'monthly',
+  external_id: '2304030003120950675',
+};
+
+const newTransaction = settableFields
+  .required({ type: true, date: true })
+  .meta({ id: 'NewTransaction', examples: [examplePurchase] });
 export type NewTransaction = z.output<typeof newTransaction>;
 
 export const createTransactionsInput = z
@@ -198,7 +213,7 @@ export const createTransactionsInput = z
       .optional()
       .meta({ description: 'Several transactions in place of one: all are stored, or none' }),
   })
-  .meta({ id: 'NewTransactions' });
+  .meta({ id: 'NewTransactions', examples: [examplePurchase] });
 
 const transactionId = opaqueId.meta({ description: 'Id of a transaction', examples: [exampleId] });
 
@@ -222,7 +237,12 @@ export const updateTransactionInput = z
       Object.values(changes).some((value) => value !== undefined),
     { error: 'Name at least one field to change' },
   )
-  .meta({ id: 'TransactionChanges', description: 'At least one of the fields', minProperties: 1 });
+  .meta({
+    id: 'TransactionChanges',
+    description: 'At least one of the fields',
+    minProperties: 1,
+    examples: [{ fees: 2.25, note: 'monthly' }],
+  });
 
 /** Most transactions in a response, and the default: a book may have 20,000. */
 const maxPage = 1_000;
@@ -285,6 +305,7 @@ export const transferInput = z
   .meta({
     id: 'NewTransfer',
     description: 'Shares (`symbol` and `quantity`) or money (`amount` and `currency`)',
+    examples: [{ to: exampleId, date: '2024-05-20', symbol: 'NVDA', quantity: 3, price: 947.8 }],
   });
 
 export const transfer = z

@@ -209,7 +209,6 @@ export const combinedBacktest = z
     sharpe_ratio: statistic('sharpe_ratio'),
   })
   .meta({
-    id: 'CombinedBacktest',
     description:
       'Statistics of all stocks as one account, in which each has an equal share of the cash from the earliest bar on. A share is in cash before its stock’s first bar and keeps its value after the last one',
   });
