@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config';
 const folder = import.meta.dirname;
 
 /** Parts of a program in the process of the tests: its services, its clock, functions that are replaced. */
-const internals = /services(?!\.database)|\b(app|metrics|log|vi)\b|clock|budgets|previewMs|changing-inputs/i;
+const internals =
+  /services(?!\.database)|\b(app|metrics|log|vi)\b|clock|\(\) => new Date|budgets|previewMs|changing-inputs/i;
 
 /** Runs the tests that use nothing but the API and the database on the bundle that users run. */
 export default defineConfig({

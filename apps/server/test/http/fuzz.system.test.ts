@@ -13,6 +13,7 @@ import {
   arbitraryRequestTo,
   existing,
   operationIds,
+  operationsOn,
 } from '../support/arbitrary-request.ts';
 import { assertAcceptedBody, assertValidResponse } from '../support/contract.ts';
 import { useHarness } from '../support/harness.ts';
@@ -20,13 +21,16 @@ import { useHarness } from '../support/harness.ts';
 /** Other names take two seconds each: they do not resolve. */
 const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['hooks.example.com', 'ntfy.sh'] });
 
+/** The id in the examples of the document, which nothing has. */
+const exampleId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11';
+
 let userId = '';
 let accessToken = '';
 let personalToken = '';
 let readingToken = '';
 let passwordHash = '';
-/** Existing ids and secrets, by operation. */
-const existingOf: Record<string, string> = {};
+/** Existing ids and secrets, by operation. Of several, a path gets them in their order, and a body the last one. */
+const existingOf: Record<string, string | readonly string[]> = {};
 
 beforeAll(async () => {
   const { token } = await harness().signUp('fuzz');
@@ -39,10 +43,7 @@ beforeAll(async () => {
   );
   const calculation = { stock_symbol: 'AAPL', ta_indicator: 'MACD' };
   existingOf.getIndicatorTask = String((await harness().calculate(token, calculation)).task_id);
-  for (const operation of ['getPortfolio', 'deletePortfolio']) {
-    const portfolio = { token, body: { name: operation } };
-    existingOf[operation] = String((await harness().rest('POST', '/portfolios/', portfolio)).body.id);
-  }
+  await addPortfolios(token);
   for (const operation of ['getStudySet', 'updateStudySet', 'calculateStudySet', 'deleteStudySet']) {
     const studySet = { token, body: { name: operation, studies: [{ indicator_function: 'SMA' }] } };
     existingOf[operation] = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
@@ -81,6 +82,52 @@ beforeAll(async () => {
   passwordHash = user.passwordHash;
   await renewTokens();
 });
+
+const ofTransactions = ['getTransaction', 'updateTransaction', 'deleteTransaction'];
+const ofTagGroups = ['getTagGroup', 'updateTagGroup', 'deleteTagGroup'];
+
+/** A portfolio for each operation on one, in which what the examples of the document name is held. */
+async function addPortfolios(token: string): Promise<void> {
+  const create = async (path: string, body: object) =>
+    String((await harness().rest('POST', path, { token, body })).body.id);
+  for (const symbol of ['NVDA', '^GSPC']) await harness().addStock(token, symbol);
+  const db = harness().services.database.fork().getKysely();
+  await sql`
+    insert into stock (symbol, name, is_active, refresh_due_at, created_at)
+    select symbol, 'Test', true, now() + interval '1 day', now() from unnest(array['GE', 'ACME']) as symbol
+  `.execute(db);
+  await sql`
+    insert into stock_split (stock_id, ex_date, numerator, denominator)
+    select id, '2024-04-02', 1253, 1000 from stock where symbol = 'GE'
+  `.execute(db);
+  await sql`
+    insert into stock_dividend (stock_id, ex_date, amount)
+    select id, ex_date, 0.25 from stock join (values ('GE', '2024-04-02'::date), ('AAPL', '2024-11-08')) paid (symbol, ex_date)
+      using (symbol)
+    on conflict do nothing
+  `.execute(db);
+  const purchase = { type: 'BUY', date: '2024-01-02', quantity: 10, price: 100, currency: 'USD' };
+  for (const operation of operationsOn('portfolioId')) {
+    const portfolioId = await create('/portfolios', { name: operation });
+    const transactions = ['AAPL', 'NVDA', 'GE', 'ACME'].map((symbol) => ({ ...purchase, symbol }));
+    await create(`/portfolios/${portfolioId}/transactions`, { transactions });
+    existingOf[operation] = portfolioId;
+    if (ofTransactions.includes(operation)) {
+      const deposit = { type: 'DEPOSIT', date: '2024-01-02', amount: 100 };
+      existingOf[operation] = [portfolioId, await create(`/portfolios/${portfolioId}/transactions`, deposit)];
+    } else if (ofTagGroups.includes(operation)) {
+      existingOf[operation] = [
+        portfolioId,
+        await create(`/portfolios/${portfolioId}/tags`, { name: 'fuzz' }),
+      ];
+    } else if (operation === 'rebalancePortfolio') {
+      const targets = { targets: [{ symbol: 'AAPL', percent: 100 }] };
+      await harness().rest('PUT', `/portfolios/${portfolioId}/targets`, { token, body: targets });
+    } else if (operation === 'createTransfer') {
+      existingOf[operation] = [portfolioId, await create('/portfolios', { name: 'to' })];
+    }
+  }
+}
 
 /** Creates new tokens after a request that signed out or revoked them, without the slow password hash. */
 async function renewTokens(): Promise<void> {
@@ -127,7 +174,7 @@ async function prepare(operation: string): Promise<void> {
     // A change may have given the name of the example to another set.
     await sql`update study_set set name = id::text`.execute(em.getKysely());
   } else if (operation === 'dismissNotice') {
-    await sql`update security_event set is_notice = true where id = ${existingOf.dismissNotice}`.execute(
+    await sql`update security_event set is_notice = true where id = ${String(existingOf.dismissNotice)}`.execute(
       em.getKysely(),
     );
   } else if (operation === 'activateSecondFactor' || operation === 'renewRecoveryCodes') {
@@ -147,7 +194,9 @@ async function send({ operation, method, url, body, headers, bearer }: Arbitrary
     await sql`delete from attempt_count`.execute(harness().services.database.fork().getKysely());
   }
   await prepare(operation);
-  const fill = (text: string) => text.replaceAll(existing, existingOf[operation] ?? existing);
+  const values = [existingOf[operation] ?? []].flat();
+  const inOrder = values.values();
+  const last = values.at(-1);
   const token = {
     access: accessToken,
     personal: personalToken,
@@ -157,9 +206,9 @@ async function send({ operation, method, url, body, headers, bearer }: Arbitrary
   }[bearer];
   return harness().inject({
     method,
-    url: fill(`/api${url}`),
+    url: `/api${url}`.replaceAll(existing, () => inOrder.next().value ?? last ?? existing),
     headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-    payload: body === undefined ? undefined : fill(body),
+    payload: body?.replaceAll(existing, last ?? existing).replaceAll(exampleId, last ?? exampleId),
   });
 }
 

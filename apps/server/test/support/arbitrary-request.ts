@@ -95,8 +95,9 @@ function valueFor(schemaOrRef: Schema): fc.Arbitrary<unknown> {
   const types = [schema.type ?? []].flat();
   if (types.includes('boolean')) return fc.boolean();
   if (types.includes('integer') || types.includes('number')) {
-    const { minimum = 0, maximum = 500 } = schema;
-    return fc.integer({ min: Math.ceil(Math.max(0, minimum)), max: Math.floor(Math.min(500, maximum)) });
+    const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
+    const min = Math.ceil(Math.max(0, minimum));
+    return fc.integer({ min, max: Math.floor(Math.min(min + 500, maximum)) });
   }
   if (types.includes('null')) return fc.constant(null);
   if (schema.properties) return objectOf(schema.properties);
@@ -236,6 +237,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 export const operationIds = Object.values(document.paths).flatMap((methods) =>
   Object.values(methods).map(({ operationId }) => operationId),
 );
+
+/** The operations whose path has a parameter. */
+export function operationsOn(parameter: string): string[] {
+  return Object.entries(document.paths)
+    .filter(([path]) => path.includes(`{${parameter}}`))
+    .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
+}
 
 /** Requests to one operation. */
 export function arbitraryRequestTo(operationId: string): fc.Arbitrary<ArbitraryRequest> {
