@@ -5,7 +5,7 @@ import config from '../playwright.config.ts';
 export default defineConfig({
   ...config,
   testDir: '.',
-  testMatch: '**/*.bench.ts',
+  projects: [{ name: 'bench', testMatch: '**/*.bench.ts' }],
   outputDir: '../test-results/bench',
   workers: 1,
   timeout: 180_000,

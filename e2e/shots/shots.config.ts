@@ -5,6 +5,6 @@ import config from '../playwright.config.ts';
 export default defineConfig({
   ...config,
   testDir: '.',
-  testMatch: '**/*.shots.ts',
+  projects: [{ name: 'shots', testMatch: '**/*.shots.ts' }],
   outputDir: '../test-results/shots',
 });
