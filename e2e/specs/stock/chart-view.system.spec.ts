@@ -169,6 +169,10 @@ test.describe('of one stock', () => {
     await expect(chartOf(page)).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Full screen' }).click();
     await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBeGreaterThan(600);
+    // The keys that go to the next stock would change it unseen.
+    const section = page.getByRole('region', { name: 'Price chart' });
+    await expect(section.getByText('Apple Inc.')).toBeVisible();
+    await expect(section.getByText('Last close')).toBeAttached();
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBe(800 - 288);
   });

@@ -68,8 +68,18 @@ export function SignUpForm() {
         <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
           {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
           <div className="grid grid-cols-2 gap-3">
-            <TextField label="First name" autoComplete="given-name" {...form.field('first_name')} />
-            <TextField label="Last name" autoComplete="family-name" {...form.field('last_name')} />
+            <TextField
+              label="First name"
+              autoComplete="given-name"
+              hint="Optional"
+              {...form.field('first_name')}
+            />
+            <TextField
+              label="Last name"
+              autoComplete="family-name"
+              hint="Optional"
+              {...form.field('last_name')}
+            />
           </div>
           <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
           <TextField

@@ -192,7 +192,7 @@ function CalculatedItem({ indicator, definition, studies, isEdited, ...props }: 
       />
       <div className="min-w-0 grow basis-0">
         <p className="text-sm font-medium">{study?.fullName ? study.name : indicator.indicator_name}</p>
-        <p className="numeric mb-1.5 text-xs text-muted">
+        <p className="mb-1.5 text-xs text-muted">
           {[
             study?.fullName ?? indicator.indicator_function,
             ...parameters,

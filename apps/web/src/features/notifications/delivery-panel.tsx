@@ -31,7 +31,7 @@ function DeliveriesCard() {
         ))}
       </ul>
       {data && data.total > data.deliveries.length && (
-        <p className="numeric mt-3 text-xs text-muted">
+        <p className="mt-3 text-xs text-muted">
           The latest {data.deliveries.length} of {data.total} deliveries.
         </p>
       )}
@@ -51,7 +51,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
             <span className="min-w-0">{delivery.channel_name}</span>
             <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
           </p>
-          <p className="numeric flex flex-wrap gap-x-4 text-xs leading-5 text-muted">
+          <p className="flex flex-wrap gap-x-4 text-xs leading-5 text-muted">
             <span>{formatMoment(delivery.created_at)}</span>
             <span>{signals === 1 ? '1 signal' : `${signals} signals`}</span>
             {attempts > 1 && <span>{attempts} attempts</span>}

@@ -23,19 +23,25 @@ export interface ChartMarker {
   readonly color: keyof ChartColors;
 }
 
-/** The least distance in pixels between two texts in the row. */
-const minTextDistance = 12;
+/** The least distances in pixels between two shapes and between two texts in the row: closer ones look like a rope. */
+const minDistance = { shape: 8, text: 12 } as const;
 
 /** Sizes of the shapes in the row, relative to the library's default: with and without a text. */
 const rowShapeSizes = { text: 0.5, plain: 0.25 } as const;
 
-/** The markers whose texts are at least `minBars` apart; a text gives way to those before it in the list. */
-function withTexts(markers: readonly ChartMarker[], minBars: number): ReadonlySet<ChartMarker> {
+/** The markers that are at least `minBars` apart; one gives way to those before it in the list. */
+export function spaced(markers: readonly ChartMarker[], minBars: number): ReadonlySet<ChartMarker> {
   const kept = new Set<ChartMarker>();
   for (const marker of markers) {
     if (![...kept].some(({ bar }) => Math.abs(bar - marker.bar) < minBars)) kept.add(marker);
   }
   return kept;
+}
+
+const noMarkers: ReadonlySet<ChartMarker> = new Set();
+
+function areEqual(one: ReadonlySet<ChartMarker>, other: ReadonlySet<ChartMarker>): boolean {
+  return one.size === other.size && [...one].every((marker) => other.has(marker));
 }
 
 /** The library requires ascending times. */
@@ -55,7 +61,9 @@ export class MarkerDrawing {
   #markers: readonly ChartMarker[] = [];
   #bars: BarColumns = noBars;
   #colors: ChartColors;
-  #texts: ReadonlySet<ChartMarker> = new Set();
+  /** The markers in the row for which there is room, and those of them with room for their text. */
+  #shown = noMarkers;
+  #texts = noMarkers;
   /** The distance between bars, in pixels. */
   #barSpacing = 0;
 
@@ -116,9 +124,8 @@ export class MarkerDrawing {
     const { barSpacing } = this.#chart.timeScale().options();
     if (barSpacing === this.#barSpacing) return;
     this.#barSpacing = barSpacing;
-    const texts = this.#markersWithTexts();
-    const areSame = texts.size === this.#texts.size && [...texts].every((marker) => this.#texts.has(marker));
-    if (!areSame) this.#drawRow();
+    const { shown, texts } = this.#chooseByRoom();
+    if (!areEqual(shown, this.#shown) || !areEqual(texts, this.#texts)) this.#drawRow();
   }
 
   #draw(): void {
@@ -133,24 +140,25 @@ export class MarkerDrawing {
     return this.#markers.filter(({ position }) => position === 'bottom');
   }
 
-  #markersWithTexts(): ReadonlySet<ChartMarker> {
-    return withTexts(this.#markersInRow(), minTextDistance / this.#barSpacing);
+  #chooseByRoom() {
+    const shown = spaced(this.#markersInRow(), minDistance.shape / this.#barSpacing);
+    return { shown, texts: spaced([...shown], minDistance.text / this.#barSpacing) };
   }
 
   #drawRow(): void {
-    this.#texts = this.#markersWithTexts();
+    const { shown, texts } = this.#chooseByRoom();
+    this.#shown = shown;
+    this.#texts = texts;
     // The first of the list is drawn last, above the others.
-    const drawn = this.#markersInRow()
-      .toReversed()
-      .flatMap((marker) => {
-        const time = timeAt(this.#bars, marker.bar);
-        if (time === undefined) return [];
-        const { shape } = marker;
-        const shown = this.#texts.has(marker)
-          ? { text: marker.text, size: rowShapeSizes.text }
-          : { size: rowShapeSizes.plain };
-        return [{ time, position: 'inBar', shape, color: this.#colors[marker.color], ...shown } as const];
-      });
+    const drawn = [...shown].toReversed().flatMap((marker) => {
+      const time = timeAt(this.#bars, marker.bar);
+      if (time === undefined) return [];
+      const { shape } = marker;
+      const label = texts.has(marker)
+        ? { text: marker.text, size: rowShapeSizes.text }
+        : { size: rowShapeSizes.plain };
+      return [{ time, position: 'inBar', shape, color: this.#colors[marker.color], ...label } as const];
+    });
     this.#rowPlugin.setMarkers(ascending(drawn));
   }
 

@@ -66,7 +66,7 @@ export function Dialog({
           {...(initialFocus ? { initialFocus } : {})}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
-            <Base.Title className="pt-1 text-lg font-semibold">{title}</Base.Title>
+            <Base.Title className="pt-1 text-lg font-semibold pointer-coarse:pt-2">{title}</Base.Title>
             {onClose && (
               <Base.Close render={<IconButton label="Close" />}>
                 <X aria-hidden="true" />

@@ -127,7 +127,7 @@ export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: Stud
         className="min-w-0 grow rounded-md px-1.5 py-1 text-left hover:bg-sunken"
       >
         <span className="block truncate text-sm font-medium">{set.name}</span>
-        <span className="numeric block truncate text-xs text-muted">
+        <span className="block truncate text-xs text-muted">
           {set.studies.map((study) => parameterName(study, definitionOf(study))).join(' · ')}
         </span>
       </button>

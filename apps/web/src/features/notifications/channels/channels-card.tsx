@@ -118,7 +118,7 @@ function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
     return <p className="text-xs leading-5 text-down">The last test failed: {last_error}</p>;
   }
   return (
-    <p className="numeric text-xs leading-5 text-muted">
+    <p className="text-xs leading-5 text-muted">
       {last_ok_at ? `Last delivered ${formatDate(last_ok_at)}` : 'Nothing delivered yet'}
     </p>
   );

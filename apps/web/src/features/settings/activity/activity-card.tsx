@@ -46,7 +46,7 @@ function EventRow({ event }: { event: SecurityEventOutput }) {
   return (
     <li className="py-2 first:pt-0 last:pb-0">
       <span className="font-medium">{event.summary}</span>
-      <span className="numeric text-muted">
+      <span className="text-muted">
         {facts.map((fact) => (
           <Fragment key={fact}>
             {' · '}

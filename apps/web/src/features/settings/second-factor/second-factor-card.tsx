@@ -46,7 +46,7 @@ export function SecondFactorCard() {
       <QueryError error={remove.error} fallback="Failed to turn two-step sign-in off" className="mb-3" />
       {data && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="numeric text-sm font-medium">{describe(data)}</p>
+          <p className="text-sm font-medium">{describe(data)}</p>
           {data.is_on ? (
             <div className="flex flex-wrap gap-2">
               <Button disabled={isBusy} onClick={confirmAndRenew}>

@@ -30,7 +30,7 @@ function SignInRow({ signIn }: { signIn: ActiveSignIn }) {
             </span>
             {signIn.is_current && <Badge tone="accent">This device</Badge>}
           </p>
-          <p className="numeric text-xs leading-5 text-muted">
+          <p className="text-xs leading-5 text-muted">
             Signed in {formatLocalDate(signIn.created_at)} · last used {formatDay(signIn.last_used_at)}
           </p>
         </div>

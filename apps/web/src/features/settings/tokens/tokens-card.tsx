@@ -139,7 +139,7 @@ function TokenRow({ token }: { token: PersonalAccessToken }) {
             <Badge>{scopeLabels[token.scope]}</Badge>
             {hasExpired && <Badge tone="warn">Expired</Badge>}
           </p>
-          <dl className="numeric flex flex-wrap gap-x-4 text-xs leading-5 text-muted">
+          <dl className="flex flex-wrap gap-x-4 text-xs leading-5 text-muted">
             <Fact name="Created" value={formatDate(token.created_at)} />
             <Fact name="Last used" value={lastUse(token)} />
             <Fact name={hasExpired ? 'Expired' : 'Expires'} value={formatDate(token.expires_at)} />

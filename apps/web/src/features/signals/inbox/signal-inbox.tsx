@@ -59,7 +59,7 @@ const InboxEntry = memo(function InboxEntry({ entry, onRead }: InboxEntryProps) 
           {kind === 'notice' && <Badge>Notice</Badge>}
           {entry.data_source === 'simulated' && <Badge tone="warn">Simulated data</Badge>}
         </p>
-        <p className={cn('numeric text-sm', is_read && 'text-muted')}>{sentenceBelow(entry)}</p>
+        <p className={cn('text-sm', is_read && 'text-muted')}>{sentenceBelow(entry)}</p>
       </div>
       <IconButton label="Mark as read" onClick={markRead} className={cn('relative', is_read && 'invisible')}>
         <Check aria-hidden="true" />
@@ -168,7 +168,7 @@ export function SignalInbox({ filter, onFilter, symbols }: SignalInboxProps) {
         <PaleWhileBusy isBusy={isPlaceholderData}>
           {groupByDay(entries).map((day) => (
             <section key={day.date} aria-labelledby={`day-${day.date}`} className="mb-5">
-              <h2 id={`day-${day.date}`} className="numeric mb-2 text-sm font-medium text-muted">
+              <h2 id={`day-${day.date}`} className="mb-2 text-sm font-medium text-muted">
                 {formatDate(day.date)}
               </h2>
               <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card">

@@ -62,7 +62,7 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
         />
         <div className="mt-0.5 pl-[2.875rem] text-xs text-muted">
           {ownName !== null && <p>{rule.sentence}</p>}
-          <p className="numeric flex flex-wrap gap-x-3">
+          <p className="flex flex-wrap gap-x-3">
             {scope}
             {rule.signal_count > 0 && <span>{countSentence(rule.signal_count)}</span>}
             <span>

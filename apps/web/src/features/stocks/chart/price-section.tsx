@@ -9,6 +9,7 @@ import { cn } from '#lib/cn.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
+import { LastPrice } from '../watch-list/price-change.tsx';
 import { ChartLoading, NoChartData } from './chart-loading.tsx';
 import { ChartTools } from './chart-tools.tsx';
 import { CompareProblems, ReturnsTable } from './compare/lazy-parts.ts';
@@ -143,6 +144,13 @@ export function PriceSection(props: PriceSectionProps) {
           isFull ? 'fixed inset-0 z-35 flex flex-col overflow-y-auto' : 'rounded-lg border shadow-card',
         )}
       >
+        {isFull && (
+          <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+            <p className="text-lg font-semibold">{stock.symbol}</p>
+            <p className="min-w-0 truncate text-sm text-muted">{stock.name}</p>
+            <LastPrice stock={stock} size="header" />
+          </div>
+        )}
         <ChartControls
           settings={settings}
           control={{

@@ -16,7 +16,7 @@ export function StockInformation({ stock }: { stock: Stock }) {
         {facts.map(([label, value]) => (
           <div key={label} className="flex justify-between gap-6 py-2 first:pt-0 last:pb-0">
             <dt className="text-muted">{label}</dt>
-            <dd className="numeric min-w-0 text-right font-medium">{value || 'N/A'}</dd>
+            <dd className="min-w-0 text-right font-medium">{value || 'N/A'}</dd>
           </div>
         ))}
       </dl>

@@ -129,7 +129,7 @@ export const StockCard = memo(function StockCard({
           <div className="flex flex-wrap gap-1.5">
             <StockBadges stock={stock} fetchedLabel="Data Ready" isSimulatedKnown={isAllSimulated} />
           </div>
-          <p className="numeric mt-1 text-xs text-muted">
+          <p className="mt-1 text-xs text-muted">
             {stock.data_start_date && stock.data_end_date
               ? `${formatDate(stock.data_start_date)} – ${formatDate(stock.data_end_date)}`
               : 'No data available'}
@@ -157,7 +157,7 @@ export const StockCard = memo(function StockCard({
         </div>
       </div>
       {trueSince && (
-        <p className="numeric mt-1.5 text-xs font-medium text-accent">True since {formatDate(trueSince)}</p>
+        <p className="mt-1.5 text-xs font-medium text-accent">True since {formatDate(trueSince)}</p>
       )}
       {delay && <p className="mt-1.5 line-clamp-2 text-xs text-warn">{delay}</p>}
       {notes && (

@@ -140,7 +140,7 @@ export function StockView({ backtestId, result, stock, equity, chartRef }: Stock
           </Link>
         }
       >
-        <p className="numeric mb-3 text-sm text-muted">
+        <p className="mb-3 text-sm text-muted">
           {formatDate(start)} to {formatDate(end)}
           {currency && `, in ${currency}`}
         </p>

@@ -191,7 +191,7 @@ export function SweepResult({ sweep, labels }: { sweep: Sweep; labels: readonly 
       <div className="print:hidden">
         <Segmented label="Compare by" options={metricOptions} value={metric} onChange={setMetric} />
       </div>
-      <p className="numeric text-sm">
+      <p className="text-sm">
         {best
           ? describe(`Best${split_date ? ' of the first part' : ''}`, sweep, best, labels, metric)
           : 'No combination has a value.'}
@@ -210,7 +210,7 @@ export function SweepResult({ sweep, labels }: { sweep: Sweep; labels: readonly 
           chosen={shown}
           onChoose={setChosen}
         />
-        <p role="status" className="numeric mt-2 text-sm text-muted">
+        <p role="status" className="mt-2 text-sm text-muted">
           {chosen && describe('Chosen', sweep, chosen, labels, metric)}
         </p>
       </div>

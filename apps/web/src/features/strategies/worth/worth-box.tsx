@@ -24,7 +24,7 @@ export function WorthBox({ sentences, dropped, onFractions, run }: WorthBoxProps
   return (
     <Card title="What this result is worth">
       {/* Most results have four or five sentences. */}
-      <div className="numeric min-h-28 space-y-2 text-sm">
+      <div className="min-h-28 space-y-2 text-sm">
         {dropped.length > 0 && (
           <div className="space-y-2 rounded-md bg-warn-soft px-3.5 py-2.5">
             <SentenceList sentences={dropped.slice(0, maxShownDrops)} />

@@ -154,7 +154,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
             className="flex h-10 min-w-0 grow items-center gap-2 outline-none pointer-coarse:h-11 pointer-coarse:min-w-11 print:h-auto"
           >
             <span className="shrink-0 font-semibold">{stock.symbol}</span>
-            <span className="truncate text-xs font-normal text-muted max-md:sr-only print:not-sr-only print:text-[length:inherit] print:leading-tight print:whitespace-normal">
+            <span className="normal-nums truncate text-xs font-normal text-muted max-md:sr-only print:not-sr-only print:text-[length:inherit] print:leading-tight print:whitespace-normal">
               {stock.name}
             </span>
           </Link>
