@@ -54,7 +54,7 @@ export interface CashBalance {
 
 /** A holding that no figure includes, and why. */
 export interface Skipped {
-  /** Of a stock, or the code of a currency whose cash is left out. */
+  /** The symbol of a stock, or the code of a currency whose cash is left out. */
   readonly symbol: string;
   readonly kind: 'unknown_currency' | 'missing_rate' | 'missing_price';
   readonly reason: string;

@@ -49,7 +49,7 @@ export class Rates {
     this.#entered = enteredRates(entries);
   }
 
-  /** The rate of one unit of a currency at the end of a day; null if there is none. */
+  /** The rate of one unit of a currency at the end of a day; null without one. */
   at(currency: string, day: number): Decimal | null {
     if (currency === this.currency) return one;
     const rates = this.#known.get(currency) ?? new Map<number, Decimal | null>();

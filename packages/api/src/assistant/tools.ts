@@ -6,7 +6,7 @@ import { type RestOperation, restOperations } from '../rest.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
 import { lastRows, maxRowsOfList } from './last-rows.ts';
 
-/** Of a portfolio, an assistant may only read what is held, done and gained. */
+/** The calls of portfolios that an assistant may use: it only reads what is held, done and gained. */
 const portfolioTools: ReadonlyMap<string, string> = new Map([
   ['listPortfolios', 'list_portfolios'],
   ['getHoldings', 'get_holdings'],

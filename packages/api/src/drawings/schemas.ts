@@ -31,7 +31,7 @@ const newPoint = z.object({
     .meta({ examples: [181.71] }),
 });
 
-/** Of a trend line. */
+/** The ends of a trend line. */
 const examplePoints = [
   { date: '2024-05-06', price: 181.71 },
   { date: '2024-11-04', price: 222.01 },

@@ -40,7 +40,7 @@ export type StockTask = z.infer<typeof stockTask>;
 
 export const indicatorResult = z.object({ indicator_id: uuid, indicator_name: z.string(), rows: count });
 
-/** Of a set of indicators, `result` has the first one and all of them. */
+/** The result of a set of indicators has the first one and all of them. */
 export const indicatorTaskResult = indicatorResult.extend({
   indicators: z.array(indicatorResult).optional().meta({
     description:

@@ -5,7 +5,7 @@ import { portfolioCurrency } from '../fields.ts';
 import { cashBalance, holding, holdingTotals } from '../holdings/schemas.ts';
 import { performance } from '../performance/schemas.ts';
 
-/** In one request: as many as a user may have. */
+/** Portfolios in one request: the quota of a user. */
 const maxIds = 50;
 const idsMessage = `ids must be 1 to ${maxIds} ids, separated by commas`;
 

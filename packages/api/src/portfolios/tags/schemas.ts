@@ -6,7 +6,7 @@ import { portfolioId } from '../schemas.ts';
 
 export const maxTagGroups = 10;
 const maxTags = 30;
-/** As many as a portfolio has. */
+/** The quota of stocks of a portfolio. */
 export const maxStocksOfTags = 500;
 
 const percent = z.number().meta({ examples: [60] });

@@ -178,7 +178,7 @@ async function lockWithPair(
 function pairedChanges(row: TransactionRow, changes: TransactionChanges): TransactionChanges {
   const { date, symbol, quantity, amount, currency, note } = changes;
   const shared = { date, symbol, quantity, amount, currency, note };
-  // A rate of another currency is none of the new one.
+  // The rate of another currency does not apply to the new one.
   return currency === undefined || row.fxRate === null ? shared : { ...shared, fx_rate: null };
 }
 

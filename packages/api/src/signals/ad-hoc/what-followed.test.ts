@@ -3,7 +3,7 @@ import { whatFollowed } from './what-followed.ts';
 
 const close = [100, 110, 99, 198, 99, 99];
 
-it('takes the median of the changes after events that have so many later bars, beside all bars', () => {
+it('takes the median of the changes after events that are followed by enough bars, beside all bars', () => {
   // After 2 bars: −1 %, 80 %, 0 %, −50 %.
   expect(whatFollowed(close, 2, [0, 1, 3, 4, 5], 0)).toEqual({
     bars: 2,

@@ -68,7 +68,7 @@ export function signalSentence(
   return `${start}: ${describePast(rule)} at the close of ${date}${change}. Close ${close}.`;
 }
 
-/** Of a single comparison only: the values of its sides that are no constants, on the bar and on the bar before. */
+/** The values of the sides that are no constants, on the bar and on the bar before; of a single comparison only. */
 function describeChange(
   rule: Rule,
   catalogue: Catalogue,

@@ -65,7 +65,7 @@ function RangePosition({ item, figures }: { item: WatchListItem; figures: StockF
   );
 }
 
-/** A text that ends where its column does; on paper, it has as many lines as it needs. */
+/** A text that ends where its column does; on paper, it wraps. */
 function CutText({ text }: { text: string }) {
   return (
     <span className="truncate print:leading-tight print:whitespace-normal" title={text}>
