@@ -14,7 +14,7 @@ const maxYearlyRate = 1_000_000;
 /** Halvings of an interval until doubles cannot part it further. */
 const maxHalvings = 100;
 
-/** Part of a step: the sign at this distance from a root on the grid shows whether another one lies in the same step. */
+/** Part of a step: the sign at this distance from a root of the grid shows whether the same step holds another one. */
 const besideRoot = 1 / 16;
 
 /** Part of the turnover: a smaller value at an extremum is 0, rounded. Then two rates are one. */

@@ -10,6 +10,9 @@ import { difference, exactValue } from './valuation.ts';
 /** Part of the gross value below which doubles cannot tell a value from 0: the exact value then decides. */
 const relativeDoubt = 1e-9;
 
+/** Part of the gross value below which a change from one day to the next is a rounding error of rates and closes. */
+const relativeRounding = 1e-13;
+
 /** All days of a period with their values, flows and factors. */
 export interface Timeline {
   readonly ledger: Ledger;
@@ -107,7 +110,7 @@ function computeDays(book: ValuedBook, totals: Float64Array, flows: ReadonlyMap<
     if (capital > 0 && result >= 0) {
       factor = result / capital;
       weight[row] = index / capital;
-    } else if (inflow !== 0 || outflow !== 0 || value !== before) {
+    } else if (inflow !== 0 || outflow !== 0 || hasChanged(before, value, at(book.cash.gross, row + 1))) {
       problems.push({ row, kind: capital > 0 ? 'loss_beyond_capital' : 'no_capital' });
     }
     index *= factor;
@@ -120,6 +123,10 @@ function computeDays(book: ValuedBook, totals: Float64Array, flows: ReadonlyMap<
     before = value;
   }
   return { columns, weight, problems, firstRowWithCapital, flows };
+}
+
+function hasChanged(before: number, value: number, grossCash: number): boolean {
+  return Math.abs(value - before) > (Math.abs(before) + Math.abs(value) + grossCash) * relativeRounding;
 }
 
 /** The value of a row, exact where shares and negative cash cancel out but for rounding. */
