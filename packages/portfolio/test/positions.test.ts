@@ -110,7 +110,7 @@ describe('the order within a day', () => {
     expect(holdings(book, { date: null, closed: false }).holdings).toEqual([]);
   });
 
-  it('starts the cost anew after a position was sold out', () => {
+  it('starts the cost again at zero after a position was sold out', () => {
     const book = makeBook({
       stocks,
       transactions: [

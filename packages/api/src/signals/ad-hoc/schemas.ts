@@ -53,7 +53,7 @@ export const rulePreview = z
                 description: 'Median of the changes from close to close after `dates`, percent',
                 examples: [0.8],
               }),
-            count: count.meta({ description: 'Number of dates that have so many later bars', examples: [1] }),
+            count: count.meta({ description: 'Number of dates followed by enough bars', examples: [1] }),
             all_median_percent: z
               .number()
               .nullable()
