@@ -13,6 +13,7 @@ export * from './history/chart/schemas.ts';
 export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';
 export * from './notifications/schemas.ts';
+export * from './portfolios/imports/mapping-schema.ts';
 export * from './portfolios/imports/schemas.ts';
 export * from './portfolios/schemas.ts';
 export * from './portfolios/tags/schemas.ts';

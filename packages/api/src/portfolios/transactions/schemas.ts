@@ -148,7 +148,6 @@ const nullableText = (label: string, maximum: number, example: string) =>
     .meta({ examples: [example] })
     .transform(nullIfBlank);
 
-/** The fields that a user sets. Which of them a transaction needs and may have depends on its type. */
 const settable = {
   type: type.meta({ examples: ['BUY'] }),
   date: dateFrom1970('date', 'A transaction must lie after 1969').meta({
@@ -178,8 +177,11 @@ const settable = {
     .transform(nullIfBlank),
 };
 
-const settableFields = z.object(settable).partial();
-export type TransactionChanges = z.output<typeof settableFields> & { readonly ordinal?: number | undefined };
+/** The fields that a user sets. Which of them a transaction needs and may have depends on its type. */
+export const transactionFields = z.object(settable).partial();
+export type TransactionChanges = z.output<typeof transactionFields> & {
+  readonly ordinal?: number | undefined;
+};
 
 /** A purchase; fields of other types exclude these. */
 const examplePurchase = {
@@ -194,7 +196,7 @@ const examplePurchase = {
   external_id: '2304030003120950675',
 };
 
-const newTransaction = settableFields
+const newTransaction = transactionFields
   .required({ type: true, date: true })
   .meta({ id: 'NewTransaction', examples: [examplePurchase] });
 export type NewTransaction = z.output<typeof newTransaction>;
@@ -202,7 +204,7 @@ export type NewTransaction = z.output<typeof newTransaction>;
 export const createTransactionsInput = z
   .object({
     portfolioId,
-    ...settableFields.shape,
+    ...transactionFields.shape,
     transactions: z
       .array(newTransaction, { error: 'transactions must be a list' })
       .min(1, 'transactions must not be empty')
@@ -223,7 +225,7 @@ export const updateTransactionInput = z
   .object({
     portfolioId,
     transactionId,
-    ...settableFields.shape,
+    ...transactionFields.shape,
     ordinal: z
       .number('ordinal must be a whole number from 1')
       .int('ordinal must be a whole number from 1')
