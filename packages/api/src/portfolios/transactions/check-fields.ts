@@ -1,6 +1,6 @@
 import { mainCurrency } from '@stockbook/common/currencies';
 import type { TransactionType } from '@stockbook/db';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../app-error.ts';
 
 /** A transaction without what the database adds. Numbers are decimal texts. */
 export interface Draft {
