@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordInputErrors } from '../../input-errors.ts';
 import { parseImport } from './parse-import.ts';
-import { readRows } from './read-table.ts';
 
 wordInputErrors();
 
@@ -80,16 +79,5 @@ describe('parseImport', () => {
     await parseImport(account('', `{"symbol":"KO","indicators":[${indicators}]}`));
     hasEnded = true;
     expect(turns).toBeGreaterThan(1);
-  });
-});
-
-describe('readRows', () => {
-  it('reads a row when it is taken', () => {
-    const rows = readRows('a,b\n\r\n"1 ""x""\n",2\n"open', ',');
-    expect([rows.next().value, rows.next().value]).toEqual([
-      ['a', 'b'],
-      ['1 "x"\n', '2'],
-    ]);
-    expect(() => rows.next()).toThrow('a quote is not closed');
   });
 });

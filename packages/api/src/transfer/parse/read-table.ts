@@ -1,10 +1,14 @@
 import { unescapeFormula } from '../../csv.ts';
+import { CsvError, readRows } from '../../csv-rows.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { codePoints, nullIfBlank } from '../../primitives.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
 import { type ParsedEntry, readEntry, shownText } from './read-entry.ts';
 
 const delimiters = [',', ';', '\t'];
+
+/** Tables of stocks have far fewer. */
+const maxColumns = 100;
 
 /** Characters of a table's first line. */
 const maxHeaderLength = 4_096;
@@ -38,9 +42,13 @@ export function delimiterOf(text: string): string | undefined {
  */
 export function* readTable(text: string, delimiter: string): Generator<ParsedEntry | null> {
   let columns: ReadonlyMap<string, number> | undefined;
-  for (const row of readRows(text, delimiter)) {
-    if (columns) yield readRow(row, columns);
-    else columns = new Map(row.map((name, index) => [nameOf(name), index]));
+  try {
+    for (const { cells } of readRows(text, delimiter, maxColumns)) {
+      if (columns) yield readRow(cells, columns);
+      else columns = new Map(cells.map((name, index) => [nameOf(name), index]));
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? new AppError('BAD_REQUEST', error.message) : error;
   }
 }
 
@@ -57,51 +65,4 @@ function readRow(row: readonly string[], columns: ReadonlyMap<string, number>): 
   }
   const isFavorite = cell('favourite').trim().toLowerCase() === 'yes';
   return readEntry(entry, { isin, preferences: { isFavorite, notes, notifyOnSignals: false, drawings: [] } });
-}
-
-/** Tables of stocks have far fewer. */
-const maxColumns = 100;
-
-/**
- * Reads the rows of a CSV text (RFC 4180) one after the other, so that a caller can stop. Skips empty lines.
- * @throws AppError BAD_REQUEST if a quote is not closed or a row has too many cells
- */
-export function* readRows(text: string, delimiter: string): Generator<string[]> {
-  const lineEnds = /[\r\n]*/y;
-  const plainCell = new RegExp(`[^${delimiter}\\r\\n]*`, 'y');
-  let at = 0;
-
-  function take(pattern: RegExp): string {
-    pattern.lastIndex = at;
-    const [found = ''] = pattern.exec(text) ?? [];
-    at += found.length;
-    return found;
-  }
-
-  function takeQuoted(): string {
-    const start = at + 1;
-    let end = text.indexOf('"', start);
-    while (text[end + 1] === '"' && end !== -1) end = text.indexOf('"', end + 2);
-    if (end === -1) throw unreadable('a quote is not closed');
-    at = end + 1;
-    // Text after the quote belongs to the cell, as spreadsheets read it.
-    return text.slice(start, end).replaceAll('""', '"') + take(plainCell);
-  }
-
-  take(lineEnds);
-  while (at < text.length) {
-    const cells: string[] = [];
-    for (let isLast = false; !isLast; ) {
-      if (cells.length === maxColumns) throw unreadable(`a row has more than ${maxColumns} columns`);
-      cells.push(text[at] === '"' ? takeQuoted() : take(plainCell));
-      isLast = text[at] !== delimiter;
-      if (!isLast) at += 1;
-    }
-    yield cells;
-    take(lineEnds);
-  }
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError('BAD_REQUEST', `The CSV file cannot be read: ${reason}`);
 }
