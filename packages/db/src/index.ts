@@ -75,6 +75,7 @@ export type {
 } from './repositories/portfolios/tag-group.repository.ts';
 export * as tagGroupRepository from './repositories/portfolios/tag-group.repository.ts';
 export type {
+  ComparedTransaction,
   StoredTransaction,
   TransactionFilter,
   TransactionRow,

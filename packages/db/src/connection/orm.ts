@@ -17,6 +17,7 @@ import { NotificationChannel, NotificationDelivery } from '../entities/notificat
 import {
   DismissedDividend,
   ImportMapping,
+  PendingImport,
   Portfolio,
   PortfolioImport,
   PortfolioTag,
@@ -86,6 +87,7 @@ const entities = [
   NotificationChannel,
   NotificationDelivery,
   PersonalAccessToken,
+  PendingImport,
   Portfolio,
   PortfolioImport,
   PortfolioTag,

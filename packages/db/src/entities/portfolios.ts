@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from './accounts.ts';
 import { Stock } from './stocks.ts';
+import { Task } from './tasks.ts';
 
 const costMethods = ['fifo', 'average'] as const;
 export type CostMethod = (typeof costMethods)[number];
@@ -74,6 +75,40 @@ const PortfolioImportSchema = defineEntity({
 /** A file from which transactions were stored, which can be taken back. */
 export class PortfolioImport extends PortfolioImportSchema.class {}
 PortfolioImportSchema.setClass(PortfolioImport);
+
+/** A security of a file that its task looks up. */
+export interface PendingSecurity {
+  /** The name of the security in the file's rows. */
+  readonly text: string;
+  readonly symbol: string | null;
+  readonly isin: string | null;
+  /** The stock that it is, once that is known. */
+  readonly stock: string | null;
+  /** Why it is not known which stock it is, once that is final. */
+  readonly problem: string | null;
+  /** Whether it was counted as a new symbol. */
+  readonly isCounted: boolean;
+  /** Failed attempts that may be repeated. */
+  readonly failedAttempts: number;
+}
+
+const PendingImportSchema = defineEntity({
+  name: 'PendingImport',
+  properties: {
+    task: () => p.manyToOne(Task).primary().deleteRule('cascade'),
+    fileName: p.text().strictNullable(),
+    preset: p.text().strictNullable(),
+    headerDigest: p.text(),
+    mapping: p.json().$type<Readonly<Record<string, unknown>>>(),
+    /** The rows of the file in JSON, which only a calculation thread reads. */
+    rows: p.text().lazy(),
+    securities: p.json().$type<readonly PendingSecurity[]>(),
+  },
+});
+
+/** A file that a task imports. Deleted when the task ends: nothing of the file remains but its transactions. */
+export class PendingImport extends PendingImportSchema.class {}
+PendingImportSchema.setClass(PendingImport);
 
 const ImportMappingSchema = defineEntity({
   name: 'ImportMapping',

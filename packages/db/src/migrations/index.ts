@@ -25,6 +25,7 @@ import { SignalReferences } from './0024-signal-references.ts';
 import { ConfirmedAddresses } from './0025-confirmed-addresses.ts';
 import { Transactions } from './0026-transactions.ts';
 import { DrawingsAndCombined } from './0027-drawings-and-combined.ts';
+import { PendingImports } from './0028-pending-imports.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   { name: '0025-confirmed-addresses', class: ConfirmedAddresses },
   { name: '0026-transactions', class: Transactions },
   { name: '0027-drawings-and-combined', class: DrawingsAndCombined },
+  { name: '0028-pending-imports', class: PendingImports },
 ];

@@ -39,6 +39,12 @@ export interface TransactionRow extends StoredTransaction {
   readonly quoteCurrency: string | null;
 }
 
+/** A stored transaction as far as imports are compared with it, and sales are covered by it. */
+export interface ComparedTransaction extends Omit<StoredTransaction, 'note' | 'createdAt' | 'updatedAt'> {
+  readonly portfolioId: string;
+  readonly symbol: string | null;
+}
+
 /** The conditions of a list; without one, all transactions of the portfolio. */
 export interface TransactionFilter {
   readonly type?: TransactionType | undefined;
@@ -77,42 +83,67 @@ const source = sql`
 `;
 
 /** Stores transactions of a portfolio that `tx` has locked, in one statement. */
-export async function addAll(
+export function addAll(
   tx: EntityManager,
   userId: string,
   portfolioId: string,
   transactions: readonly StoredTransaction[],
 ): Promise<void> {
-  const records = transactions.map((transaction) => ({
-    id: transaction.id,
-    user_id: userId,
-    portfolio_id: portfolioId,
-    type: transaction.type,
-    date: transaction.date,
-    ordinal: transaction.ordinal,
-    stock_id: transaction.stockId,
-    quantity: transaction.quantity,
-    price: transaction.price,
-    amount: transaction.amount,
-    currency: transaction.currency,
-    fees: transaction.fees,
-    taxes: transaction.taxes,
-    fx_rate: transaction.fxRate,
-    fx_currency: transaction.fxCurrency,
-    ex_date: transaction.exDate,
-    to_amount: transaction.toAmount,
-    to_currency: transaction.toCurrency,
-    note: transaction.note,
-    external_id: transaction.externalId,
-    import_id: transaction.importId,
-    transfer_id: transaction.transferId,
-    created_at: transaction.createdAt,
-    updated_at: transaction.updatedAt,
-  }));
+  return addJson(tx, userId, portfolioId, JSON.stringify(transactions));
+}
+
+/**
+ * Stores transactions of a portfolio that `tx` has locked, in one statement.
+ * @param transactions a list of `StoredTransaction` in JSON
+ */
+export async function addJson(
+  tx: EntityManager,
+  userId: string,
+  portfolioId: string,
+  transactions: string,
+): Promise<void> {
   await sql`
-    insert into transaction
-    select * from jsonb_populate_recordset(null::transaction, ${JSON.stringify(records)}::jsonb)
+    insert into transaction (
+      id, user_id, portfolio_id, type, date, ordinal, stock_id, quantity, price, amount, currency, fees, taxes,
+      fx_rate, fx_currency, ex_date, to_amount, to_currency, note, external_id, import_id, transfer_id, created_at,
+      updated_at
+    )
+    select id, ${userId}, ${portfolioId}, type, date, ordinal, "stockId", quantity, price, amount, currency, fees, taxes,
+      "fxRate", "fxCurrency", "exDate", "toAmount", "toCurrency", note, "externalId", "importId", "transferId",
+      "createdAt", "updatedAt"
+    from json_to_recordset(${transactions}::json) as line (
+      id uuid, type text, date date, ordinal int, "stockId" int, quantity numeric, price numeric, amount numeric,
+      currency text, fees numeric, taxes numeric, "fxRate" numeric, "fxCurrency" text, "exDate" date,
+      "toAmount" numeric, "toCurrency" text, note text, "externalId" text, "importId" uuid, "transferId" uuid,
+      "createdAt" timestamptz, "updatedAt" timestamptz
+    )
   `.execute(tx.getKysely());
+}
+
+/**
+ * All transactions of a portfolio in JSON: a list of `ComparedTransaction`. Text, because only a calculation thread
+ * reads it.
+ */
+export async function readCompared(em: EntityManager, userId: string, portfolioId: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select coalesce(json_agg(compared), '[]')::text as text
+    from (
+      select t.id, t.portfolio_id as "portfolioId", t.type, t.date, t.ordinal, t.stock_id as "stockId", stock.symbol,
+        trim_scale(t.quantity)::text as quantity, trim_scale(t.price)::text as price,
+        trim_scale(t.amount)::text as amount, t.currency, trim_scale(t.fees)::text as fees,
+        trim_scale(t.taxes)::text as taxes, trim_scale(t.fx_rate)::text as "fxRate", t.fx_currency as "fxCurrency",
+        t.ex_date as "exDate", trim_scale(t.to_amount)::text as "toAmount", t.to_currency as "toCurrency",
+        t.external_id as "externalId", t.import_id as "importId", t.transfer_id as "transferId"
+      from transaction t left join stock on stock.id = t.stock_id
+      where t.portfolio_id = ${portfolioId} and t.user_id = ${userId}
+    ) compared
+  `.execute(em.getKysely());
+  return rows[0]?.text ?? '[]';
+}
+
+/** Deletes the transactions of an import of a portfolio that `tx` has locked. @returns their number */
+export function removeOfImport(tx: EntityManager, userId: string, importId: string): Promise<number> {
+  return tx.nativeDelete(Transaction, { import: importId, user: userId });
 }
 
 /** Replaces a transaction of a portfolio that `tx` has locked. */
