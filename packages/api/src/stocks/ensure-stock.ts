@@ -13,7 +13,8 @@ import { fetchHistory, isHistoryCurrent } from '../history/fetch-history.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { assertStockQuota } from '../watch-list/assert-quotas.ts';
 
-interface Listing {
+/** The listing of a stock that a user has named. */
+export interface Listing {
   readonly symbol: string;
   /** The ISIN to store with the stock; null if none was given or confirmed. */
   readonly isin: string | null;
@@ -60,8 +61,35 @@ async function confirmIsin(
 }
 
 /**
- * Links a stock to the user once the provider has confirmed it, then fetches its history unless it is current. The
- * stock's lock ensures that simultaneous adds of a symbol fetch it once.
+ * Decides which listing a symbol and an ISIN of a file mean: the ISIN decides the company, the symbol the listing.
+ * @throws MarketDataError not_found if the provider has neither
+ */
+export async function resolveListing(
+  ctx: TaskContext,
+  { symbol, isin }: { readonly symbol: string | null; readonly isin: string | null },
+): Promise<Listing> {
+  if (isin === null) return { symbol: symbol ?? '', isin, otherListings: [], isIsinRejected: false };
+  if (symbol === null) return resolveIsin(ctx, isin);
+  try {
+    const listing = await confirmIsin(ctx, symbol, isin);
+    return listing.isin === isin ? listing : await resolveIsin(ctx, isin);
+  } catch (error) {
+    const isUnknown = error instanceof MarketDataError && error.kind === 'not_found';
+    // Files with prices name no ISINs: their symbols are the user's own.
+    if (!isUnknown || !ctx.services.marketData.readsFiles) throw error;
+    return { symbol, isin: null, otherListings: [], isIsinRejected: false };
+  }
+}
+
+interface LinkOptions {
+  /** Whether a full watch list is no error: the stock is then only stored. */
+  readonly isOptional?: boolean;
+  /** Runs in the transaction that links the stock. */
+  readonly onLinked?: ((tx: EntityManager, stock: Stock) => Promise<void>) | undefined;
+}
+
+/**
+ * Links a stock to the user once the provider has confirmed it, then fetches its history unless it is current.
  * @param givenIsin the ISIN that the user gave with a symbol
  * @param onLinked runs in the transaction that links the stock
  * @throws MarketDataError, or AppError NOT_FOUND if the task was cancelled, CONFLICT if the watch list is full
@@ -72,6 +100,23 @@ export async function ensureStock(
   givenIsin: string | null,
   onLinked?: (tx: EntityManager, stock: Stock) => Promise<void>,
 ): Promise<Pick<Listing, 'otherListings' | 'isIsinRejected'> & { stock: Stock }> {
+  await ctx.report({ message: `Looking up ${symbolOrIsin}...`, current: 0, total: 3 });
+  const { symbol, isin, ...notes } = isIsin(symbolOrIsin)
+    ? await resolveIsin(ctx, symbolOrIsin)
+    : await confirmIsin(ctx, symbolOrIsin, givenIsin);
+  return { stock: await ensureListing(ctx, { symbol, isin }, { onLinked }), ...notes };
+}
+
+/**
+ * Stores the stock of a listing with its history, and links it to the user. The stock's lock ensures that simultaneous
+ * adds of a symbol fetch it once.
+ * @throws MarketDataError, or AppError NOT_FOUND if the task was cancelled, CONFLICT if the watch list is full
+ */
+export function ensureListing(
+  ctx: TaskContext,
+  { symbol, isin }: Pick<Listing, 'symbol' | 'isin'>,
+  { isOptional = false, onLinked }: LinkOptions,
+): Promise<Stock> {
   const {
     em,
     signal,
@@ -79,11 +124,6 @@ export async function ensureStock(
     userId,
     services: { database, marketData, clock, quotas },
   } = ctx;
-  await ctx.report({ message: `Looking up ${symbolOrIsin}...`, current: 0, total: 3 });
-  const { symbol, isin, ...notes } = isIsin(symbolOrIsin)
-    ? await resolveIsin(ctx, symbolOrIsin)
-    : await confirmIsin(ctx, symbolOrIsin, givenIsin);
-
   return withStockLock(database, symbol, signal, async () => {
     const known = await stockRepository.findBySymbol(em, symbol);
     const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));
@@ -95,14 +135,17 @@ export async function ensureStock(
       }
       const confirmed = known ?? (await stockRepository.upsertFacts(tx, facts, clock()));
       if (isin !== null) confirmed.isin = isin;
-      if (!(await userStockRepository.isTracked(tx, userId, confirmed.id))) {
-        await assertStockQuota(tx, userId, quotas);
+      if (isOptional) {
+        await userStockRepository.linkWhileRoom(tx, userId, [confirmed.id], quotas.stocks, clock());
+      } else {
+        if (!(await userStockRepository.isTracked(tx, userId, confirmed.id))) {
+          await assertStockQuota(tx, userId, quotas);
+        }
+        await userStockRepository.link(tx, userId, confirmed.id, clock());
       }
-      await userStockRepository.link(tx, userId, confirmed.id, clock());
       await onLinked?.(tx, confirmed);
       return confirmed;
     });
-    if (isHistoryCurrent(stock, clock())) return { stock, ...notes };
-    return { stock: await fetchHistory(ctx, stock), ...notes };
+    return isHistoryCurrent(stock, clock()) ? stock : fetchHistory(ctx, stock);
   });
 }

@@ -1,23 +1,11 @@
-import { hourMs } from '@stockbook/common/durations';
 import { type ImportLine, importLineRepository, isDatabaseUnavailable } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
-import { AppError, hasTimedOut, timeoutError, toAppError } from '../errors.ts';
+import { hasTimedOut, timeoutError, toAppError } from '../errors.ts';
+import { type ProviderWait, waitForProvider } from '../stocks/wait-for-provider.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importPortfolio, importRule, importStrategy, importStudySet } from './import-definition.ts';
 import { finishLine, type ImportItem, importIndicator, importItem, importStock } from './import-line.ts';
-
-/** Attempts of a line whose failure may be temporary. */
-const maxAttempts = 3;
-
-/** The pause before a failed line is tried again. */
-const retryDelayMs = 2_000;
-
-/** The import waits for the budget of a minute; a longer wait, for that of a day, is the line's verdict. */
-const maxBudgetWaitS = 60;
-
-/** A line waits for the provider until the import is this old. */
-const maxWaitMs = 6 * hourMs;
 
 /**
  * Job handler: carries out one line and continues with the next one in a new job, so that an import takes turns with
@@ -33,14 +21,8 @@ export const importStocksTask: TaskBody<'import-stocks'> = async (ctx) => {
   return { progress: { message, current, total }, continueAt: wait?.until ?? null };
 };
 
-interface Wait {
-  readonly until: Date;
-  /** The reason, as the task's message; null for the usual progress. */
-  readonly message: string | null;
-}
-
 /** Carries out a line. A failure is the line's verdict, unless it can be repeated later. */
-async function runLine(ctx: TaskContext, line: ImportLine): Promise<Wait | null> {
+async function runLine(ctx: TaskContext, line: ImportLine): Promise<ProviderWait | null> {
   const item = importItem.parse(line.item);
   try {
     await importOne(ctx, line, item);
@@ -70,7 +52,7 @@ function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promis
   }
 }
 
-async function endLine(ctx: TaskContext, line: ImportLine, error: unknown): Promise<Wait | null> {
+async function endLine(ctx: TaskContext, line: ImportLine, error: unknown): Promise<ProviderWait | null> {
   const {
     taskId,
     services: { clock, log, database },
@@ -84,7 +66,8 @@ async function endLine(ctx: TaskContext, line: ImportLine, error: unknown): Prom
     await importLineRepository.amend(em, { taskId, position }, `Its prices are still missing: ${message}`);
     return null;
   }
-  const wait = waitFor(error, line, clock());
+  const { failedAttempts } = line;
+  const wait = waitForProvider(error, { failedAttempts, startedAt: line.task.createdAt }, clock());
   if (wait) {
     if (wait.isAttempt) {
       await importLineRepository.noteFailedAttempt(em, { taskId, position }, line.failedAttempts + 1);
@@ -98,29 +81,4 @@ async function endLine(ctx: TaskContext, line: ImportLine, error: unknown): Prom
   const verdict = isOverQuota ? 'over_quota' : 'not_added';
   await finishLine(em, ctx, line, { verdict, symbol: line.symbol, message });
   return null;
-}
-
-/** When to repeat a failed line; null if the failure is final. */
-function waitFor(error: unknown, line: ImportLine, now: Date): (Wait & { isAttempt: boolean }) | null {
-  const until = retryAtOf(error, now);
-  const latest = line.task.createdAt.getTime() + maxWaitMs;
-  if (until) {
-    if (until.getTime() > latest) return null;
-    return { until, message: error instanceof Error ? error.message : null, isAttempt: false };
-  }
-  const { code } = toAppError(error);
-  const isTemporary =
-    error instanceof MarketDataError
-      ? !error.isPermanent
-      : ['SERVICE_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'].includes(code);
-  if (!isTemporary || line.failedAttempts + 1 >= maxAttempts) return null;
-  return { until: new Date(now.getTime() + retryDelayMs), message: null, isAttempt: true };
-}
-
-/** When the provider or the user's budget allows the next request; null if the error names no time near enough. */
-function retryAtOf(error: unknown, now: Date): Date | null {
-  if (error instanceof MarketDataError) return error.retryAt;
-  if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') return null;
-  const seconds = error.retryAfterS ?? Number.POSITIVE_INFINITY;
-  return seconds <= maxBudgetWaitS ? new Date(now.getTime() + seconds * 1000) : null;
 }
