@@ -75,3 +75,22 @@ export function describeFailure(error: unknown, fallback: string): [message: str
 export function errorDetails(error: unknown): unknown {
   return error instanceof TRPCClientError ? error.data?.details : undefined;
 }
+
+/** A mistake in a field of a request, as the server returns it. */
+interface FieldProblem {
+  /** For example `quantity`, `rules.entry` or `transactions[0].price`. */
+  readonly field: string;
+  readonly message: string;
+  /** In the text of a rule; null for other fields. */
+  readonly position?: { readonly offset: number; readonly length: number } | null;
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  return isRecord(value) && typeof value.field === 'string' && typeof value.message === 'string';
+}
+
+/** The mistakes in fields that a response lists; none for other errors. */
+export function fieldProblems(error: unknown): readonly FieldProblem[] {
+  const details = errorDetails(error);
+  return Array.isArray(details) ? details.filter(isFieldProblem) : [];
+}

@@ -1,62 +1,17 @@
 import type { SearchMatch } from '@stockbook/api/schemas';
-import { useQueryClient } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { useResolveSymbol } from '#hooks/use-suggestions.ts';
 import { useUserState } from '#hooks/use-user-state.ts';
-import { TaskFailure } from '#lib/api/run-task.ts';
-import { isIsin, symbolOrIsin } from '#lib/api/schemas.ts';
+import { isIsin } from '#lib/api/schemas.ts';
+import { stockTaskPercent, stockTaskStep } from '#lib/api/stock-task.ts';
 import { trpc } from '#lib/api/trpc.ts';
-import { stockTaskPercent, stockTaskStep } from '../api/tasks.ts';
-import { suggestionsStaleMs, useAddStock } from './api.ts';
+import { useAddStock } from './api.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
-
-/** Shorter texts begin too many names. */
-const minNameLength = 2;
-
-/**
- * The search result that a typed text names: the one with this symbol, or else the first with a word of its name, or
- * its whole name, beginning with the text. A symbol that the search does not know must not become another stock.
- */
-export function typedMatch(text: string, matches: readonly SearchMatch[]): SearchMatch | null {
-  const typed = text.trim().toLowerCase();
-  const bySymbol = matches.find(({ symbol }) => symbol.toLowerCase() === typed);
-  if (bySymbol) return bySymbol;
-  if (typed.length < minNameLength) return null;
-  return matches.find(({ name }) => ` ${name.toLowerCase()}`.includes(` ${typed}`)) ?? null;
-}
-
-/** How long an addition waits for the search that names a typed text, in milliseconds. */
-const maxSearchMs = 2000;
-
-/** Resolves a typed name, symbol or ISIN to a symbol or ISIN. A failed or slow search leaves the text as it is. */
-export function useResolveSymbol(): (text: string) => Promise<string> {
-  const utils = trpc.useUtils();
-  const queryClient = useQueryClient();
-  return useCallback(
-    async (text) => {
-      const parsed = symbolOrIsin.safeParse(text);
-      if (parsed.success && isIsin(parsed.data)) return parsed.data;
-      const q = text.trim();
-      const queryKey = getQueryKey(trpc.stocks.search, { q }, 'query');
-      const timer = setTimeout(() => void queryClient.cancelQueries({ queryKey }), maxSearchMs);
-      const match = await utils.stocks.search
-        .fetch({ q }, { staleTime: suggestionsStaleMs, retry: false })
-        .then(({ results }) => typedMatch(q, results))
-        // The addition itself reports what is wrong.
-        .catch(() => null)
-        .finally(() => clearTimeout(timer));
-      if (match) return match.symbol;
-      if (parsed.success) return parsed.data;
-      throw new TaskFailure(parsed.error.issues[0]?.message ?? 'Please enter a stock symbol');
-    },
-    [utils, queryClient],
-  );
-}
 
 /** The name of a symbol's file if the server reads prices from CSV files, otherwise null. */
 export function useExpectedFile(symbolOrIsin: string, isEnabled: boolean): string | null {

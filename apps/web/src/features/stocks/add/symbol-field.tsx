@@ -12,10 +12,10 @@ import {
   useRef,
 } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
+import { useSuggestions } from '#hooks/use-suggestions.ts';
 import { isIsin, symbolOrIsin } from '#lib/api/schemas.ts';
 import { cn } from '#lib/cn.ts';
 import { useWatchList } from '../api/watch-list.ts';
-import { useSuggestions } from './api.ts';
 
 const symbolInList = /^\$?(?:[A-Z]+:)?[A-Z0-9.^=&-]{1,20}$/;
 

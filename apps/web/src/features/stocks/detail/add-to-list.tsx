@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { stockTaskStep } from '#lib/api/stock-task.ts';
 import { useAddStock } from '../add/api.ts';
-import { stockTaskStep } from '../api/tasks.ts';
 
 /** Adds a stock that the page shows in vain because it is not on the list. */
 export function AddToList({ symbol, onAdded }: { symbol: string; onAdded: () => void }) {

@@ -2,8 +2,9 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { stockTaskStep } from '#lib/api/stock-task.ts';
 import { cn } from '#lib/cn.ts';
-import { stockTaskStep, useRefreshStock } from '../api/tasks.ts';
+import { useRefreshStock } from '../api/tasks.ts';
 
 /** Fetches new data from the provider and shows the progress. */
 export function RefreshButton({ symbol }: { symbol: string }) {

@@ -1,5 +1,5 @@
 import type { RuleError } from '@stockbook/rules/language';
-import { errorDetails } from '#lib/api/server-error.ts';
+import { fieldProblems } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 
 export function useCreateStrategy() {
@@ -24,15 +24,6 @@ export function useDeleteStrategy() {
   return trpc.strategies.delete.useMutation({ onSuccess: () => utils.strategies.list.invalidate() });
 }
 
-/** A mistake in the rules of a strategy, as the server returns it. */
-interface FieldProblem {
-  /** For example `rules.entry` or `settings.cash`. */
-  readonly field: string;
-  readonly message: string;
-  /** In the text of a rule; null for other fields. */
-  readonly position?: { readonly offset: number; readonly length: number } | null;
-}
-
 export interface FieldProblems {
   /** The message of a field; null if it is valid. */
   readonly messageOf: (field: string) => string | null;
@@ -40,21 +31,9 @@ export interface FieldProblems {
   readonly errorsOf: (field: string) => readonly RuleError[];
 }
 
-function isFieldProblem(value: unknown): value is FieldProblem {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'field' in value &&
-    typeof value.field === 'string' &&
-    'message' in value &&
-    typeof value.message === 'string'
-  );
-}
-
 /** The mistakes that a response lists; none for other errors. */
 export function problemsOf(error: unknown): FieldProblems {
-  const details = errorDetails(error);
-  const problems = Array.isArray(details) ? details.filter(isFieldProblem) : [];
+  const problems = fieldProblems(error);
   return {
     messageOf: (field) => problems.find((problem) => problem.field === field)?.message ?? null,
     errorsOf: (field) =>

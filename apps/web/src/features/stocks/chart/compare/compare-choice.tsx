@@ -4,9 +4,10 @@ import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { controlClass } from '#components/ui/field.tsx';
 import { useMedia } from '#hooks/use-media.ts';
+import { useSuggestions } from '#hooks/use-suggestions.ts';
+import { stockTaskPercent, stockTaskStep } from '#lib/api/stock-task.ts';
 import { cn } from '#lib/cn.ts';
-import { useAddStock, useSuggestions } from '../../add/api.ts';
-import { stockTaskPercent, stockTaskStep } from '../../api/tasks.ts';
+import { useAddStock } from '../../add/api.ts';
 import { useWatchList } from '../../api/watch-list.ts';
 import { maxCompared } from '../view/chart-view.ts';
 

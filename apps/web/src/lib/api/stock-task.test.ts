@@ -1,12 +1,11 @@
 import type { StockTask } from '@stockbook/api/schemas';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApiClient } from '#lib/api/api-client.ts';
-import { runTask } from '#lib/api/run-task.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { signedInSession } from '#testing/signed-in.tsx';
 import { stockTask } from '#testing/tasks.ts';
-import { addStockTask } from '../add/api.ts';
-import { stockTaskPercent, stockTaskStep } from './tasks.ts';
+import { createApiClient } from './api-client.ts';
+import { runTask } from './run-task.ts';
+import { addStockTask, stockTaskPercent, stockTaskStep } from './stock-task.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedMatch } from './add-stock-dialog.tsx';
+import { typedMatch } from './use-suggestions.ts';
 
 const match = (symbol: string, name: string) => ({ symbol, name, exchange: null, isin: null, type: null });
 const apple = match('AAPL', 'Apple Inc.');
