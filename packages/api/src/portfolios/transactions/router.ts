@@ -1,4 +1,6 @@
 import { router, userProcedure } from '../../trpc.ts';
+import { getDayPrice } from '../day-price/get-day-price.ts';
+import { dayPrice, dayPriceInput } from '../day-price/schemas.ts';
 import { maxPortfolioBodyBytes } from '../schemas.ts';
 import {
   createTransactionsInput,
@@ -117,4 +119,19 @@ export const transactionsRouter = router({
     .input(transferInput)
     .output(transfer)
     .mutation(({ ctx, input }) => createTransfer(ctx, input)),
+  dayPrice: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/portfolios/{portfolioId}/day-price',
+        operationId: 'getDayPrice',
+        summary: 'Returns the price range of a stock and the rate of a currency on a day',
+        description:
+          'For a form in which a user enters a transaction: prices are in the shares of the day, rates to the currency of the portfolio.',
+        errorResponses: [404],
+      },
+    })
+    .input(dayPriceInput)
+    .output(dayPrice)
+    .query(({ ctx, input }) => getDayPrice(ctx, input)),
 });
