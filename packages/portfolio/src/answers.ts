@@ -1,4 +1,4 @@
-import type { InternalRate, Risk } from './payments.ts';
+import type { InternalRate, Payment, Risk } from './payments.ts';
 
 export type CostMethod = 'fifo' | 'average';
 
@@ -184,6 +184,8 @@ export interface SeriesColumns {
   /** Start value and inflows less outflows so far. */
   readonly invested: Float64Array;
   readonly twr: Float64Array;
+  /** Distance of 1 + twr from its highest value so far, a fraction: 0 or negative. Peaks are counted from 1. */
+  readonly drawdown: Float64Array;
   readonly benchmarkValue: Float64Array;
   readonly benchmarkTwr: Float64Array;
 }
@@ -211,6 +213,33 @@ export interface Performance extends InternalRate {
   readonly series: SeriesColumns | null;
   /** Never thinned. */
   readonly dayColumns: DayColumns;
+  /** Payments of the internal rate, oldest first. */
+  readonly payments: readonly Payment[];
+}
+
+/** Return of a calendar month, or of the part of it that is in the period. */
+export interface MonthReturn {
+  /** From 1. */
+  readonly month: number;
+  readonly twr: number;
+}
+
+export interface YearReturn {
+  readonly year: number;
+  readonly twr: number;
+  readonly months: readonly MonthReturn[];
+}
+
+/** The numbers that explain the figures of a performance. */
+export interface PerformanceDetails {
+  /** From the month of the first day with capital on; none where the return is null. */
+  readonly years: readonly YearReturn[];
+  /** The days whose factors are furthest from 1, at most three, the furthest first. */
+  readonly largestDays: readonly DayRow[];
+  /** Payments of the internal rate, oldest first: money that goes in is below 0. */
+  readonly payments: readonly { readonly date: string; readonly amount: number }[];
+  /** Gain / (value at the start + inflow), a fraction; null if that is not above 0. */
+  readonly gainOnCost: number | null;
 }
 
 export interface DayHolding {

@@ -1,5 +1,5 @@
 import { dateOfDay } from '@stockbook/common/days';
-import type { DayHolding, DayRow, DayRowsOptions, DayTable } from './answers.ts';
+import type { DayColumns, DayHolding, DayRow, DayRowsOptions, DayTable } from './answers.ts';
 import type { Book } from './book.ts';
 import type { HoldingDays } from './holding-days.ts';
 import { ledgerOf } from './ledger.ts';
@@ -19,13 +19,14 @@ export function dayTable(book: Book, { since, until, holdings }: DayRowsOptions)
     *rows(offset, limit) {
       const held = holdings ? timeline.holdings.map((days) => new ShownHolding(days, timeline)) : null;
       for (let row = offset; row < Math.min(total, offset + limit); row++) {
-        yield dayRow(timeline, row, held?.flatMap((holding) => holding.on(row + 1) ?? []) ?? null);
+        yield dayRow(timeline.columns, row, held?.flatMap((holding) => holding.on(row + 1) ?? []) ?? null);
       }
     },
   };
 }
 
-function dayRow({ columns }: Timeline, row: number, holdings: DayHolding[] | null): DayRow {
+/** One row of the day table, without computing the others. */
+export function dayRow(columns: DayColumns, row: number, holdings: DayHolding[] | null): DayRow {
   return {
     date: dateOfDay(at(columns.day, row)),
     valueBefore: at(columns.valueBefore, row),

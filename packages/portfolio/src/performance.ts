@@ -33,6 +33,7 @@ export function performance(book: Book, options: PerformanceOptions): Performanc
   const twr = twrProblem === null ? index - 1 : null;
   const benchmark =
     options.benchmark === null ? null : benchmarkDays(timeline, options.benchmark, valueStart);
+  const payments = paymentsOf(timeline, ends);
   return {
     since: dateOfDay(since),
     until: dateOfDay(until),
@@ -46,7 +47,7 @@ export function performance(book: Book, options: PerformanceOptions): Performanc
     twr,
     twrAnnual: twr === null || days < minAnnualDays ? null : index ** (365 / days) - 1,
     twrProblem,
-    ...irr(paymentsOf(timeline, ends)),
+    ...irr(payments),
     problems: problemsOf(timeline),
     warnings: warningsOf(timeline),
     contributions: contributionsOf(timeline, money.gain.total, twr),
@@ -55,6 +56,7 @@ export function performance(book: Book, options: PerformanceOptions): Performanc
     skipped: timeline.view.skipped,
     series: options.series ? seriesOf(timeline, valueStart, benchmark) : null,
     dayColumns: timeline.columns,
+    payments,
   };
 }
 

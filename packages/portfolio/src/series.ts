@@ -22,6 +22,13 @@ export function seriesOf(
     sum += at(columns.inflow, row) - at(columns.outflow, row);
     invested[row] = sum;
   }
+  const drawdown = new Float64Array(columns.day.length);
+  let peak = 1;
+  for (let row = 0; row < drawdown.length; row++) {
+    const index = at(columns.index, row);
+    peak = Math.max(peak, index);
+    drawdown[row] = index / peak - 1;
+  }
   const rows = shownRows(columns.day);
   const pick = (column: Float64Array) => Float64Array.from(rows, (row) => at(column, row));
   const unknown = new Float64Array(rows.length).fill(Number.NaN);
@@ -30,6 +37,7 @@ export function seriesOf(
     value: pick(columns.value),
     invested: pick(invested),
     twr: pick(columns.index).map((index) => index - 1),
+    drawdown: pick(drawdown),
     benchmarkValue: benchmark ? pick(benchmark.value) : unknown,
     benchmarkTwr: benchmark ? pick(benchmark.twr) : unknown,
   };

@@ -14,6 +14,8 @@ export interface Summary {
   readonly gain: number;
   /** Return of the year that ends with the last close; of the whole life if that is shorter. */
   readonly twr1y: number | null;
+  /** First day of the period of `twr1y`. */
+  readonly twr1ySince: string;
   /** Day of the last close used; null without one. */
   readonly asOf: string | null;
   /** The stocks that the figures contain. */
@@ -33,13 +35,15 @@ export function summary(book: Book): Summary {
   const life = performance(book, wholeLife);
   const { totals } = holdings(book, { date: null, closed: false });
   const since = life.asOf === null ? life.since : dayAfterYearBefore(life.asOf);
-  const twr1y = since <= life.since ? life.twr : performance(book, { ...wholeLife, since }).twr;
+  const isYounger = since <= life.since;
+  const twr1y = isYounger ? life.twr : performance(book, { ...wholeLife, since }).twr;
   return {
     value: totals.value,
     dayChange: totals.dayChange,
     dayChangePercent: totals.dayChangePercent,
     gain: life.gain.total,
     twr1y,
+    twr1ySince: isYounger ? life.since : since,
     asOf: life.asOf,
     symbols: life.contributions.flatMap(({ symbol }) => symbol ?? []),
   };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { dayTable, holdings, performance, realised } from '../src/index.ts';
+import { performanceDetails } from '../src/performance-details.ts';
 import { makeBook, weekCloses } from './make-book.ts';
 
 /** The example of docs/portfolios.md, which a reader can follow with a pocket calculator. */
@@ -106,4 +107,83 @@ it('has the cost and the realised gain by both methods', () => {
       ],
     },
   ]);
+});
+
+it('has details that explain the figures', () => {
+  const figures = performance(book, {
+    since: null,
+    until: null,
+    benchmark: null,
+    riskFreePercent: 0,
+    series: true,
+  });
+  const details = performanceDetails(figures);
+  const { twr } = figures;
+  expect(details.years).toEqual([
+    {
+      year: 2024,
+      twr: expect.closeTo(twr ?? 0, 12),
+      months: [{ month: 1, twr: expect.closeTo(twr ?? 0, 12) }],
+    },
+  ]);
+  expect(details.largestDays.map(({ date }) => date)).toEqual(['2024-01-10', '2024-01-08', '2024-01-05']);
+  expect(details.largestDays[1]).toMatchObject({ valueBefore: 2080, inflow: 0, outflow: 1602, value: 540 });
+  expect(details.payments).toEqual([
+    { date: '2024-01-02', amount: -1000 },
+    { date: '2024-01-04', amount: -1018 },
+    { date: '2024-01-08', amount: 1602 },
+    { date: '2024-01-10', amount: 550 },
+  ]);
+  expect(details.gainOnCost).toBeCloseTo(134 / 2018, 12);
+  const drawdown = [...(figures.series?.drawdown ?? [])].map((value) => Number(value.toFixed(6)));
+  expect(drawdown).toEqual([0, 0, -0.008832, 0, 0, 0, 0, -0.018519, 0]);
+});
+
+it('has returns of months and years that multiply to the return, and none before the first capital', () => {
+  const long = makeBook({
+    stocks: [
+      {
+        symbol: 'AAA',
+        closes: [
+          ['2023-12-20', 100],
+          ['2023-12-29', 110],
+          ['2024-01-31', 99],
+          ['2024-02-15', 120],
+        ],
+      },
+    ],
+    transactions: [{ type: 'BUY', date: '2023-12-20', symbol: 'AAA', quantity: 1, price: 100 }],
+    today: '2024-02-15',
+  });
+  const options = { until: null, benchmark: null, riskFreePercent: 0, series: false };
+  const { years } = performanceDetails(performance(long, { since: '2023-11-01', ...options }));
+  const round = (value: number) => Number(value.toFixed(9));
+  expect(
+    years.map(({ year, twr, months }) => [
+      year,
+      round(twr),
+      months.map((each) => [each.month, round(each.twr)]),
+    ]),
+  ).toEqual([
+    [2023, 0.1, [[12, 0.1]]],
+    [
+      2024,
+      round(120 / 110 - 1),
+      [
+        [1, -0.1],
+        [2, round(120 / 99 - 1)],
+      ],
+    ],
+  ]);
+});
+
+it('has no returns of months where the return is null', () => {
+  const empty = performance(makeBook({ stocks: [], transactions: [], today: '2024-01-10' }), {
+    since: null,
+    until: null,
+    benchmark: null,
+    riskFreePercent: 0,
+    series: false,
+  });
+  expect(performanceDetails(empty)).toEqual({ years: [], largestDays: [], payments: [], gainOnCost: null });
 });

@@ -70,6 +70,32 @@ describe('the example computed by hand', () => {
     ]);
   });
 
+  it('adds what explains the figures on request', async () => {
+    const { details, ...figures } = await portfolios().get(`/portfolios/${id}/performance?details=true`);
+    expect(figures).toEqual(expected);
+    expect(details).toEqual({
+      years: [
+        {
+          year: 2024,
+          twr: expect.closeTo(0.09190382728164867, 12),
+          months: [{ month: 1, twr: expect.closeTo(0.09190382728164867, 12) }],
+        },
+      ],
+      largest_days: [
+        expect.objectContaining({ date: '2024-01-10', value_before: 530, value: 550 }),
+        expect.objectContaining({ date: '2024-01-08', value_before: 2080, outflow: 1602, value: 540 }),
+        expect.objectContaining({ date: '2024-01-05', value_before: 2020, factor: 2080 / 2020 }),
+      ],
+      payments: [
+        { date: '2024-01-02', amount: -1000 },
+        { date: '2024-01-04', amount: -1018 },
+        { date: '2024-01-08', amount: 1602 },
+        { date: '2024-01-10', amount: 550 },
+      ],
+      gain_on_cost: expect.closeTo(134 / 2018, 12),
+    });
+  });
+
   it('has a day table whose factors multiply to the return', async () => {
     const { days, total } = await portfolios().get(`/portfolios/${id}/performance/days`);
     const rows = days as { factor: number; holdings?: unknown }[];

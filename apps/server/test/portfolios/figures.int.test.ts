@@ -376,7 +376,14 @@ describe('several portfolios', () => {
     const values = await send('GET', '/portfolios?values=true', undefined, token);
     expect(values.body.portfolios).toMatchObject([
       { id: second, value: 1100, day_change: 40, gain: 40, as_of: '2024-01-10', is_simulated: false },
-      { id: first, value: 550, day_change: 20, gain: 134, twr_1y: expect.closeTo(0.0919, 4) },
+      {
+        id: first,
+        value: 550,
+        day_change: 20,
+        gain: 134,
+        twr_1y: expect.closeTo(0.0919, 4),
+        twr_1y_since: '2024-01-02',
+      },
     ]);
     const plain = await send('GET', '/portfolios', undefined, token);
     expect(plain.body.portfolios).not.toContainEqual(expect.objectContaining({ value: 1100 }));

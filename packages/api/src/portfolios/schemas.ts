@@ -142,6 +142,7 @@ export const portfolioValues = z.object({
     'True time-weighted return, a fraction, of the year that ends with `as_of`, or of the whole life if that is shorter',
     0.0919,
   ),
+  twr_1y_since: isoDate.nullable().meta({ description: 'First day of the period of `twr_1y`' }),
   as_of: isoDate.nullable().meta({ description: 'Day of the last close used' }),
   is_simulated: z
     .boolean()
@@ -157,6 +158,8 @@ export const portfolioList = z
     total: totalCount,
   })
   .meta({ id: 'PortfolioList' });
+
+export type PortfolioList = z.infer<typeof portfolioList>;
 
 /** Size limit of a body: 200 transactions, or the tags of 500 stocks. */
 export const maxPortfolioBodyBytes = 512 * 1024;

@@ -1,9 +1,10 @@
-import type { Performance } from '../answers.ts';
+import type { Performance, PerformanceDetails } from '../answers.ts';
 import type { Book } from '../book.ts';
 import { dividends } from '../dividends.ts';
 import { holdings } from '../holdings.ts';
 import { overview } from '../overview.ts';
 import { performance } from '../performance.ts';
+import { performanceDetails } from '../performance-details.ts';
 import { realised } from '../realised.ts';
 import { rebalanceBook } from '../rebalance-book.ts';
 import { partOfBook, type Summary, summary } from '../summary.ts';
@@ -22,10 +23,13 @@ const computations: { readonly [Name in SingleStep]: Computation<Name> } = {
   realised,
   dividends,
   rebalance: rebalanceBook,
-  performance: (book, options) => withoutDays(performance(book, options)),
+  performance(book, { details, ...options }) {
+    const figures = performance(book, options);
+    return withoutDays(figures, details ? performanceDetails(figures) : null);
+  },
   overview(book, options) {
     const { performance: figures, ...rest } = overview(book, options);
-    return { ...rest, performance: withoutDays(figures) };
+    return { ...rest, performance: withoutDays(figures, null) };
   },
   dividendsToTake(book, { taxPercent }) {
     const options = { method: 'fifo', taxPercent, dismissed: [], year: null } as const;
@@ -37,8 +41,11 @@ const computations: { readonly [Name in SingleStep]: Computation<Name> } = {
   },
 };
 
-function withoutDays({ dayColumns: _, ...figures }: Performance): PerformanceFigures {
-  return figures;
+function withoutDays(
+  { dayColumns: _, payments: __, ...figures }: Performance,
+  details: PerformanceDetails | null,
+): PerformanceFigures {
+  return { ...figures, details };
 }
 
 function compute<Name extends SingleStep>(book: Book, { name, options }: ComputationRequest<Name>): object {

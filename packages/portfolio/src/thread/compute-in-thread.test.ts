@@ -81,10 +81,14 @@ describe('computeInThread', () => {
   ]);
 
   it('answers as the functions of the package do', async () => {
-    const request = { book: packed(book), options: wholeLife };
-    const { dayColumns, ...figures } = performance(book, wholeLife);
+    const request = { book: packed(book), options: { ...wholeLife, details: false } };
+    const { dayColumns, payments, ...figures } = performance(book, wholeLife);
     expect(dayColumns.day).toHaveLength(9);
-    expect(await computeInThread({ name: 'performance', ...request }, 'user', signal)).toEqual(figures);
+    expect(payments).toHaveLength(3);
+    expect(await computeInThread({ name: 'performance', ...request }, 'user', signal)).toEqual({
+      ...figures,
+      details: null,
+    });
     const options = { date: null, closed: false };
     expect(await computeInThread({ name: 'holdings', book: packed(book), options }, 'user', signal)).toEqual(
       holdings(book, options),
@@ -103,14 +107,22 @@ describe('computeInThread', () => {
     expect(
       await computeInThread({ name: 'summaries', book: packed(two), options: parts }, 'user', signal),
     ).toMatchObject([
-      { value: 110, gain: 4, dayChange: 4, asOf: '2024-01-10', symbols: ['AAA'] },
-      { value: 1_100, gain: 100, dayChange: 40, asOf: '2024-01-10', symbols: ['AAA'] },
+      { value: 110, gain: 4, dayChange: 4, twr1ySince: '2024-01-09', asOf: '2024-01-10', symbols: ['AAA'] },
+      {
+        value: 1_100,
+        gain: 100,
+        dayChange: 40,
+        twr1ySince: '2024-01-02',
+        asOf: '2024-01-10',
+        symbols: ['AAA'],
+      },
     ]);
   });
 
   it('rejects with the reason of a signal that is aborted', async () => {
     const aborted = AbortSignal.abort(new Error('left'));
-    const request = { name: 'performance', book: packed(book), options: wholeLife } as const;
+    const options = { ...wholeLife, details: false };
+    const request = { name: 'performance', book: packed(book), options } as const;
     await expect(computeInThread(request, 'user', aborted)).rejects.toThrow('left');
   });
 });

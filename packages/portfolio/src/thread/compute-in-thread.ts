@@ -1,5 +1,12 @@
 import { answerInThread } from '@stockbook/indicators';
-import type { Holdings, HoldingsOptions, Overview, Performance, PerformanceOptions } from '../answers.ts';
+import type {
+  Holdings,
+  HoldingsOptions,
+  Overview,
+  Performance,
+  PerformanceDetails,
+  PerformanceOptions,
+} from '../answers.ts';
 import type { Dividends, DividendsOptions, SuggestedDividend } from '../dividends.ts';
 import type { RebalanceProblem } from '../rebalance.ts';
 import type { BookRebalance, BookRebalanceOptions } from '../rebalance-book.ts';
@@ -8,12 +15,15 @@ import type { PartOfBook, Summary } from '../summary.ts';
 import type { PackedBook } from './packed-book.ts';
 
 /** Without the columns of the day table, which is computed by a call of its own. */
-export type PerformanceFigures = Omit<Performance, 'dayColumns'>;
+export interface PerformanceFigures extends Omit<Performance, 'dayColumns' | 'payments'> {
+  /** Null unless requested. */
+  readonly details: PerformanceDetails | null;
+}
 
 /** The computations of a thread by their names: the options and the answer of each. */
 export interface Computations {
   holdings(options: HoldingsOptions): Holdings;
-  performance(options: PerformanceOptions): PerformanceFigures;
+  performance(options: PerformanceOptions & { readonly details: boolean }): PerformanceFigures;
   realised(options: RealisedOptions): Realised;
   overview(options: PerformanceOptions): Omit<Overview, 'performance'> & { performance: PerformanceFigures };
   dividends(options: DividendsOptions): Dividends;

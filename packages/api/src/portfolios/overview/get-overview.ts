@@ -16,7 +16,7 @@ export async function getOverview(
   ctx: UserContext,
   input: z.output<typeof overviewInput>,
 ): Promise<PortfolioOverview | CachedResponse> {
-  const { ids, currency, since = null, until } = input;
+  const { ids, currency, since = null, until, series } = input;
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const portfolioIds = ids ?? (await bookRepository.listIds(ctx.em, ctx.user.id));
   const request = { portfolioIds, currency, benchmark: null };
@@ -31,7 +31,7 @@ export async function getOverview(
           until: until ?? null,
           benchmark: null,
           riskFreePercent: riskFreeOf(loaded),
-          series: false,
+          series,
         },
       },
       ctx.user.id,

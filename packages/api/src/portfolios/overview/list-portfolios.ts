@@ -59,6 +59,7 @@ function presentValues(summary: Summary, isSimulated: boolean): Values {
     day_change_percent: summary.dayChangePercent,
     gain: summary.gain,
     twr_1y: summary.twr1y,
+    twr_1y_since: summary.twr1ySince,
     as_of: summary.asOf,
     is_simulated: isSimulated,
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { opaqueId, text, uuid } from '../../primitives.ts';
-import { money, period, periodInOrder, portfolioWarnings, skippedHoldings } from '../book/schemas.ts';
+import { flag, money, period, periodInOrder, portfolioWarnings, skippedHoldings } from '../book/schemas.ts';
 import { portfolioCurrency } from '../fields.ts';
 import { cashBalance, holding, holdingTotals } from '../holdings/schemas.ts';
 import { performance } from '../performance/schemas.ts';
@@ -28,6 +28,7 @@ export const overviewInput = z
       'currency',
     ).optional(),
     ...period,
+    series: flag('series', 'Adds the values over time'),
   })
   .check(periodInOrder);
 

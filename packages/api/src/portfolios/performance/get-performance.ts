@@ -1,5 +1,5 @@
 import { dateOfDay } from '@stockbook/common/days';
-import type { PerformanceOptions, SeriesColumns } from '@stockbook/portfolio';
+import type { PerformanceDetails, PerformanceOptions, SeriesColumns } from '@stockbook/portfolio';
 import { computeInThread, type PerformanceFigures } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../../context.ts';
@@ -16,12 +16,12 @@ export async function getPerformance(
   ctx: UserContext,
   input: z.output<typeof performanceInput>,
 ): Promise<Performance | CachedResponse> {
-  const { portfolioId, since = null, until, benchmark, series } = input;
+  const { portfolioId, since = null, until, benchmark, series, details } = input;
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const request = { portfolioIds: [portfolioId], benchmark };
   return ctx.cached([await bookKey(ctx, request), input], async () => {
     const loaded = await loadBook(ctx, request);
-    const options = { since, until: until ?? null, benchmark: loaded.benchmark, series };
+    const options = { since, until: until ?? null, benchmark: loaded.benchmark, series, details };
     return presentPerformance(
       await computeInThread(
         {
@@ -44,7 +44,7 @@ export function riskFreeOf({ portfolios: [oldest] }: LoadedBook): PerformanceOpt
 
 /** Maps a performance to its API shape. */
 export function presentPerformance(found: PerformanceFigures, loaded: LoadedBook): Performance {
-  const { gain, risk, benchmark, series } = found;
+  const { gain, risk, benchmark, series, details } = found;
   const symbols = found.contributions.flatMap(({ symbol }) => symbol ?? []);
   if (benchmark) symbols.push(benchmark.symbol);
   return {
@@ -99,6 +99,7 @@ export function presentPerformance(found: PerformanceFigures, loaded: LoadedBook
     },
     skipped: presentSkipped(found.skipped),
     ...(series === null ? {} : { series: presentSeries(series) }),
+    ...(details === null ? {} : { details: presentDetails(details) }),
   };
 }
 
@@ -108,9 +109,26 @@ function presentSeries(series: SeriesColumns): Performance['series'] {
     value: series.value[row] ?? 0,
     invested: series.invested[row] ?? 0,
     twr: numberAt(series.twr, row),
+    drawdown: series.drawdown[row] ?? 0,
     benchmark_value: numberAt(series.benchmarkValue, row),
     benchmark_twr: numberAt(series.benchmarkTwr, row),
   }));
+}
+
+function presentDetails({ years, largestDays, payments, gainOnCost }: PerformanceDetails) {
+  return {
+    years: years.map(({ year, twr, months }) => ({
+      year,
+      twr,
+      months: months.map(({ month, twr }) => ({ month, twr })),
+    })),
+    largest_days: largestDays.map(({ valueBefore, holdings: _, ...day }) => ({
+      ...day,
+      value_before: valueBefore,
+    })),
+    payments: payments.map(({ date, amount }) => ({ date, amount })),
+    gain_on_cost: gainOnCost,
+  };
 }
 
 /** Null for NaN, which stands for no value. */

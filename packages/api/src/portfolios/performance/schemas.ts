@@ -19,6 +19,7 @@ export const performanceInput = portfolioInput
       .meta({ description: 'Symbol of a benchmark. Default: that of the portfolio', examples: ['^GSPC'] })
       .optional(),
     series: flag('series', 'Adds the values over time'),
+    details: flag('details', 'Adds the returns of months and years, and what explains the figures'),
   })
   .check(periodInOrder);
 
@@ -101,10 +102,57 @@ const seriesRow = z
     value: money.meta({ examples: [550] }),
     invested: money.meta({ description: 'Value at the start + inflows − outflows so far', examples: [416] }),
     twr: fraction.meta({ description: 'From `since` to this day', examples: [0.0919] }),
+    drawdown: z.number().meta({
+      description: 'Distance of 1 + twr from its highest value so far, a fraction: 0 or negative',
+      examples: [0],
+    }),
     benchmark_value: money.nullable().meta({ examples: [561.2] }),
     benchmark_twr: fraction.meta({ examples: [0.0211] }),
   })
   .meta({ id: 'PerformanceRow' });
+
+const dayFields = {
+  date: isoDate.meta({ examples: ['2024-01-10'] }),
+  value_before: money.meta({ examples: [530] }),
+  inflow: money.meta({ examples: [0] }),
+  outflow: money.meta({ examples: [0] }),
+  value: money.meta({ examples: [550] }),
+  factor: z
+    .number()
+    .meta({ description: '(value + outflow) / (value_before + inflow)', examples: [1.0377358490566038] }),
+  index: z.number().meta({ description: 'Product of the factors so far', examples: [1.09190382728] }),
+};
+
+const twrOf = (description: string) => z.number().meta({ description, examples: [0.09190382728164867] });
+
+const performanceDetails = z
+  .object({
+    years: z
+      .array(
+        z.object({
+          year: count.meta({ examples: [2024] }),
+          twr: twrOf('True time-weighted return of the year, or of its part in the period'),
+          months: z.array(
+            z.object({
+              month: count.meta({ description: 'From 1', examples: [1] }),
+              twr: twrOf('True time-weighted return of the month, or of its part in the period'),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: 'From the first day with capital on, oldest first; empty where `twr` is null' }),
+    largest_days: z
+      .array(z.object(dayFields))
+      .meta({ description: 'The days whose factors are furthest from 1, at most three, the furthest first' }),
+    payments: z
+      .array(z.object({ date: isoDate.meta({ examples: ['2024-01-02'] }), amount: money }))
+      .meta({ description: 'Those of `irr`, oldest first: money that goes in is below 0' }),
+    gain_on_cost: fraction.meta({
+      description: 'Gain / (value at the start + inflow); null if that is not above 0',
+      examples: [0.0664],
+    }),
+  })
+  .meta({ id: 'PerformanceDetails' });
 
 const yearly = (description: string, example: number | null) =>
   fraction.meta({ description, examples: [example] });
@@ -151,6 +199,7 @@ export const performance = z
           'With `series=true`, oldest first: a row a day up to 400 days, then a week up to ten years, then a month',
       })
       .optional(),
+    details: performanceDetails.optional().meta({ description: 'With `details=true`' }),
   })
   .meta({ id: 'PortfolioPerformance' });
 export type Performance = z.infer<typeof performance>;
@@ -175,15 +224,7 @@ const dayHolding = z
 
 const day = z
   .object({
-    date: isoDate.meta({ examples: ['2024-01-10'] }),
-    value_before: money.meta({ examples: [530] }),
-    inflow: money.meta({ examples: [0] }),
-    outflow: money.meta({ examples: [0] }),
-    value: money.meta({ examples: [550] }),
-    factor: z
-      .number()
-      .meta({ description: '(value + outflow) / (value_before + inflow)', examples: [1.0377358490566038] }),
-    index: z.number().meta({ description: 'Product of the factors so far', examples: [1.09190382728] }),
+    ...dayFields,
     holdings: z.array(dayHolding).meta({ description: 'With `holdings=true`' }).optional(),
   })
   .meta({ id: 'PortfolioDay' });
