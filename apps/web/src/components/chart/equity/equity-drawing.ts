@@ -6,13 +6,23 @@ import { barUnder, chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
 import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
 import { fitPrices, priceMargins } from '../scale/price-scale.ts';
-import { drawdownPercents, type EquityRow } from './equity-rows.ts';
+import type { ComparedRow } from './equity-rows.ts';
 
 /** The texts of a picture; the names of the lines are added to it. */
 export type EquityCaption = Omit<PictureCaption, 'lines'>;
 
 /** In pixels. */
-export const equityHeights = { equity: 260, drawdown: 110 } as const;
+export const drawdownHeight = 110;
+
+export interface EquityStyle {
+  /** Money does not fall below 0; percentages may. */
+  readonly unit: 'money' | 'percent';
+  /** The names of both lines in a picture. */
+  readonly names: { readonly value: string; readonly compared: string };
+  /** Height of the pane with both lines, in pixels. */
+  readonly height: number;
+  readonly hasDrawdown: boolean;
+}
 
 const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const moneyFormat = { type: 'custom', minMove: 0.01, formatter: formatCount } as const;
@@ -22,12 +32,13 @@ const percentFormat = {
   formatter: (value: number) => `${percent.format(value)}%`,
 } as const;
 
-/** Wraps a lightweight-charts instance: equity and buy-and-hold above the drawdown, on one time scale. */
+/** Wraps a lightweight-charts instance: a line and what it is compared with above the drawdown, on one time scale. */
 export class EquityDrawing {
   readonly #chart: IChartApi;
-  readonly #equity: ISeriesApi<'Line'>;
-  readonly #buyAndHold: ISeriesApi<'Line'>;
-  readonly #drawdown: ISeriesApi<'Area'>;
+  readonly #style: EquityStyle;
+  readonly #value: ISeriesApi<'Line'>;
+  readonly #compared: ISeriesApi<'Line'>;
+  readonly #drawdown: ISeriesApi<'Area'> | null;
   readonly #resizer: PaneResizer;
   #colors: ChartColors;
   #count = 0;
@@ -36,32 +47,36 @@ export class EquityDrawing {
   constructor(
     container: HTMLElement,
     colors: ChartColors,
+    style: EquityStyle,
     onHover: (index: number | null) => void,
     onResize: (heights: PaneHeights) => void,
   ) {
     this.#colors = colors;
+    this.#style = style;
     this.#chart = openChart(container);
     // Without keys, the wheel belongs to the page.
     this.#chart.applyOptions({ handleScale: { mouseWheel: false }, handleScroll: { mouseWheel: false } });
-    // No loss exceeds the capital: as with prices, the axis ends at 0.
-    const autoscaleInfoProvider = fitPrices(this.#chart);
+    const isMoney = style.unit === 'money';
     const line = {
       lineWidth: 2,
       priceLineVisible: false,
-      priceFormat: moneyFormat,
-      autoscaleInfoProvider,
+      priceFormat: isMoney ? moneyFormat : percentFormat,
+      // No loss exceeds the capital: as with prices, the axis of money ends at 0.
+      ...(isMoney ? { autoscaleInfoProvider: fitPrices(this.#chart) } : {}),
     } as const;
-    this.#buyAndHold = this.#chart.addSeries(LineSeries, { ...line, lineWidth: 1 });
-    this.#equity = this.#chart.addSeries(LineSeries, line);
-    this.#drawdown = this.#chart.addSeries(
-      AreaSeries,
-      { lineWidth: 1, priceLineVisible: false, invertFilledArea: true, priceFormat: percentFormat },
-      1,
-    );
-    this.#equity.priceScale().applyOptions({ scaleMargins: priceMargins });
+    this.#compared = this.#chart.addSeries(LineSeries, { ...line, lineWidth: 1 });
+    this.#value = this.#chart.addSeries(LineSeries, line);
+    this.#drawdown = style.hasDrawdown
+      ? this.#chart.addSeries(
+          AreaSeries,
+          { lineWidth: 1, priceLineVisible: false, invertFilledArea: true, priceFormat: percentFormat },
+          1,
+        )
+      : null;
+    if (isMoney) this.#value.priceScale().applyOptions({ scaleMargins: priceMargins });
     this.#resizer = new PaneResizer(
       this.#chart,
-      (index) => (index === 0 ? equityHeights.equity : equityHeights.drawdown),
+      (index) => (index === 0 ? style.height : drawdownHeight),
       onResize,
     );
     this.setColors(colors);
@@ -71,9 +86,9 @@ export class EquityDrawing {
   setColors(colors: ChartColors): void {
     this.#colors = colors;
     this.#chart.applyOptions(chartPaint(colors));
-    this.#equity.applyOptions({ color: colors.line });
-    this.#buyAndHold.applyOptions({ color: colors.muted });
-    this.#drawdown.applyOptions({
+    this.#value.applyOptions({ color: colors.line });
+    this.#compared.applyOptions({ color: colors.muted });
+    this.#drawdown?.applyOptions({
       lineColor: colors.down,
       topColor: fade(colors.down, 0.1),
       bottomColor: fade(colors.down, 0.4),
@@ -85,18 +100,17 @@ export class EquityDrawing {
   }
 
   /** Replaces the rows and shows all of them. */
-  setRows(rows: readonly EquityRow[]): void {
+  setRows(rows: readonly ComparedRow[]): void {
     this.#count = rows.length;
-    const drawdowns = drawdownPercents(rows);
-    const times = rows.map(({ date }) => barTime(date));
-    const pointsOf = (valueAt: (row: EquityRow, index: number) => number) =>
-      rows.flatMap((row, index) => {
-        const time = times[index];
-        return time === undefined ? [] : [{ time, value: valueAt(row, index) }];
+    const pointsOf = (valueIn: (row: ComparedRow) => number | null) =>
+      rows.map((row) => {
+        const [time, value] = [barTime(row.date), valueIn(row)];
+        // A time alone is a gap.
+        return value === null ? { time } : { time, value };
       });
-    this.#buyAndHold.setData(pointsOf((row) => row.buy_and_hold));
-    this.#equity.setData(pointsOf((row) => row.equity));
-    this.#drawdown.setData(pointsOf((_, index) => drawdowns[index] ?? 0));
+    this.#compared.setData(pointsOf(({ compared }) => compared));
+    this.#value.setData(pointsOf(({ value }) => value));
+    this.#drawdown?.setData(pointsOf(({ drawdown }) => drawdown));
     this.fit();
   }
 
@@ -108,9 +122,9 @@ export class EquityDrawing {
     const width = this.#chart.chartElement().clientWidth;
     const { line, muted, down } = this.#colors;
     const lines = [
-      { name: 'Strategy', color: line },
-      { name: 'Buy and hold', color: muted },
-      { name: 'Drawdown', color: down },
+      { name: this.#style.names.value, color: line },
+      { name: this.#style.names.compared, color: muted },
+      ...(this.#drawdown ? [{ name: 'Drawdown', color: down }] : []),
     ];
     const chart = this.#chart.takeScreenshot(true);
     return drawChartPicture({ chart, width, caption: { ...caption, lines }, colors: this.#colors });

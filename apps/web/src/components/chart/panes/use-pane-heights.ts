@@ -16,6 +16,6 @@ export function parsePaneHeights(stored: unknown): PaneHeights {
 }
 
 /** The heights to which the user has resized the panes of all charts of a kind; empty for the defaults. */
-export function usePaneHeights(kind: 'price' | 'underlaidPrice' | 'indicator' | 'equity') {
+export function usePaneHeights(kind: 'price' | 'underlaidPrice' | 'indicator' | 'equity' | 'portfolio') {
   return useUserState(`paneHeights.${kind}`, parsePaneHeights);
 }

@@ -2,7 +2,7 @@ import { Toggle } from '@base-ui/react/toggle';
 import { Table2 } from 'lucide-react';
 import { type Ref, useMemo, useState } from 'react';
 import type { EquityChartHandle } from '#components/chart/equity/equity-chart.tsx';
-import { drawdownPercents, type EquityRow } from '#components/chart/equity/equity-rows.ts';
+import { type ComparedRow, comparedRows, type EquityRow } from '#components/chart/equity/equity-rows.ts';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
@@ -13,10 +13,6 @@ import { formatPercent } from '#lib/format/numbers.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { formatMoney } from '../statistics/format-statistic.ts';
 
-interface DatedEquity extends EquityRow {
-  readonly drawdown: number;
-}
-
 /** The equity of a stock's run at each close. */
 function EquityTable({
   symbol,
@@ -24,14 +20,10 @@ function EquityTable({
   currency,
 }: {
   symbol: string;
-  rows: readonly EquityRow[];
+  rows: readonly ComparedRow[];
   currency: string | null;
 }) {
-  const dated = useMemo(() => {
-    const drawdowns = drawdownPercents(rows);
-    return rows.map((row, index) => ({ ...row, drawdown: drawdowns[index] ?? 0 }));
-  }, [rows]);
-  const columns: Column<DatedEquity>[] = [
+  const columns: Column<ComparedRow>[] = [
     {
       key: 'date',
       title: 'Date',
@@ -42,14 +34,14 @@ function EquityTable({
     {
       key: 'equity',
       title: 'Strategy',
-      sortBy: ({ equity }) => equity,
-      cell: ({ equity }) => formatMoney(equity, currency),
+      sortBy: ({ value }) => value,
+      cell: ({ value }) => formatMoney(value, currency),
     },
     {
       key: 'buy_and_hold',
       title: 'Buy and hold',
-      sortBy: ({ buy_and_hold }) => buy_and_hold,
-      cell: ({ buy_and_hold }) => formatMoney(buy_and_hold, currency),
+      sortBy: ({ compared }) => compared,
+      cell: ({ compared }) => (compared === null ? 'N/A' : formatMoney(compared, currency)),
     },
     {
       key: 'drawdown',
@@ -62,7 +54,7 @@ function EquityTable({
     <DataTable
       label={`Equity of ${symbol}`}
       columns={columns}
-      rows={dated}
+      rows={rows}
       rowKey={({ date }) => date}
       className="h-[370px]"
     />
@@ -73,6 +65,13 @@ const EquityChart = lazyWithReload(
   async () => (await import('#components/chart/equity/equity-chart.tsx')).EquityChart,
   <Skeleton className="h-[370px]" />,
 );
+
+const equityStyle = {
+  unit: 'money',
+  names: { value: 'Strategy', compared: 'Buy and hold' },
+  height: 260,
+  hasDrawdown: true,
+} as const;
 
 interface EquitySectionProps {
   symbol: string;
@@ -88,6 +87,7 @@ interface EquitySectionProps {
 export function EquitySection({ symbol, rows, error, onRetry, currency, ref }: EquitySectionProps) {
   const [isTable, setIsTable] = useState(false);
   const [hovered, setHovered] = useState<number | null>(null);
+  const compared = useMemo(() => comparedRows(rows ?? []), [rows]);
   const row = rows?.[Math.min(hovered ?? rows.length - 1, rows.length - 1)];
   return (
     <section aria-label={`Equity of ${symbol}`}>
@@ -106,12 +106,14 @@ export function EquitySection({ symbol, rows, error, onRetry, currency, ref }: E
       <div className="min-h-[370px]">
         {error ? <QueryError error={error} fallback="Failed to load the equity" onRetry={onRetry} /> : null}
         {!rows && !error && <Skeleton className="h-[370px]" />}
-        {rows && isTable && <EquityTable symbol={symbol} rows={rows} currency={currency} />}
+        {rows && isTable && <EquityTable symbol={symbol} rows={compared} currency={currency} />}
         {rows && !isTable && (
           <SectionBoundary name="The chart" resetKey={symbol}>
             <EquityChart
               ref={ref}
-              rows={rows}
+              rows={compared}
+              style={equityStyle}
+              kind="equity"
               label={describeEquity(symbol, rows, currency)}
               onHover={setHovered}
             />
