@@ -19,6 +19,9 @@ import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as SignedInSignalsRouteImport } from './routes/_signed-in/signals'
+import { Route as SignedInPortfoliosIndexRouteImport } from './routes/_signed-in/portfolios.index'
+import { Route as SignedInPortfoliosPortfolioIdRouteImport } from './routes/_signed-in/portfolios.$portfolioId'
+import { Route as SignedInPortfoliosOverviewRouteImport } from './routes/_signed-in/portfolios.overview'
 import { Route as SignedInStocksIndexRouteImport } from './routes/_signed-in/stocks.index'
 import { Route as SignedInStocksSymbolRouteImport } from './routes/_signed-in/stocks.$symbol'
 import { Route as SignedInStrategiesIndexRouteImport } from './routes/_signed-in/strategies.index'
@@ -73,6 +76,23 @@ const SignedInSignalsRoute = SignedInSignalsRouteImport.update({
   path: '/signals',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInPortfoliosIndexRoute = SignedInPortfoliosIndexRouteImport.update({
+  id: '/portfolios/',
+  path: '/portfolios/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInPortfoliosPortfolioIdRoute =
+  SignedInPortfoliosPortfolioIdRouteImport.update({
+    id: '/portfolios/$portfolioId',
+    path: '/portfolios/$portfolioId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInPortfoliosOverviewRoute =
+  SignedInPortfoliosOverviewRouteImport.update({
+    id: '/portfolios/overview',
+    path: '/portfolios/overview',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInStocksIndexRoute = SignedInStocksIndexRouteImport.update({
   id: '/stocks/',
   path: '/stocks/',
@@ -105,8 +125,11 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof SignedInDashboardRoute
   '/settings': typeof SignedInSettingsRoute
   '/signals': typeof SignedInSignalsRoute
+  '/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
+  '/portfolios/overview': typeof SignedInPortfoliosOverviewRoute
   '/stocks/$symbol': typeof SignedInStocksSymbolRoute
   '/strategies/$strategyId': typeof SignedInStrategiesStrategyIdRoute
+  '/portfolios/': typeof SignedInPortfoliosIndexRoute
   '/stocks/': typeof SignedInStocksIndexRoute
   '/strategies/': typeof SignedInStrategiesIndexRoute
 }
@@ -120,8 +143,11 @@ export interface FileRoutesByTo {
   '/dashboard': typeof SignedInDashboardRoute
   '/settings': typeof SignedInSettingsRoute
   '/signals': typeof SignedInSignalsRoute
+  '/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
+  '/portfolios/overview': typeof SignedInPortfoliosOverviewRoute
   '/stocks/$symbol': typeof SignedInStocksSymbolRoute
   '/strategies/$strategyId': typeof SignedInStrategiesStrategyIdRoute
+  '/portfolios': typeof SignedInPortfoliosIndexRoute
   '/stocks': typeof SignedInStocksIndexRoute
   '/strategies': typeof SignedInStrategiesIndexRoute
 }
@@ -137,8 +163,11 @@ export interface FileRoutesById {
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/signals': typeof SignedInSignalsRoute
+  '/_signed-in/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
+  '/_signed-in/portfolios/overview': typeof SignedInPortfoliosOverviewRoute
   '/_signed-in/stocks/$symbol': typeof SignedInStocksSymbolRoute
   '/_signed-in/strategies/$strategyId': typeof SignedInStrategiesStrategyIdRoute
+  '/_signed-in/portfolios/': typeof SignedInPortfoliosIndexRoute
   '/_signed-in/stocks/': typeof SignedInStocksIndexRoute
   '/_signed-in/strategies/': typeof SignedInStrategiesIndexRoute
 }
@@ -154,8 +183,11 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/settings'
     | '/signals'
+    | '/portfolios/$portfolioId'
+    | '/portfolios/overview'
     | '/stocks/$symbol'
     | '/strategies/$strategyId'
+    | '/portfolios/'
     | '/stocks/'
     | '/strategies/'
   fileRoutesByTo: FileRoutesByTo
@@ -169,8 +201,11 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/settings'
     | '/signals'
+    | '/portfolios/$portfolioId'
+    | '/portfolios/overview'
     | '/stocks/$symbol'
     | '/strategies/$strategyId'
+    | '/portfolios'
     | '/stocks'
     | '/strategies'
   id:
@@ -185,8 +220,11 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard'
     | '/_signed-in/settings'
     | '/_signed-in/signals'
+    | '/_signed-in/portfolios/$portfolioId'
+    | '/_signed-in/portfolios/overview'
     | '/_signed-in/stocks/$symbol'
     | '/_signed-in/strategies/$strategyId'
+    | '/_signed-in/portfolios/'
     | '/_signed-in/stocks/'
     | '/_signed-in/strategies/'
   fileRoutesById: FileRoutesById
@@ -273,6 +311,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSignalsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/portfolios/': {
+      id: '/_signed-in/portfolios/'
+      path: '/portfolios'
+      fullPath: '/portfolios/'
+      preLoaderRoute: typeof SignedInPortfoliosIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/portfolios/$portfolioId': {
+      id: '/_signed-in/portfolios/$portfolioId'
+      path: '/portfolios/$portfolioId'
+      fullPath: '/portfolios/$portfolioId'
+      preLoaderRoute: typeof SignedInPortfoliosPortfolioIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/portfolios/overview': {
+      id: '/_signed-in/portfolios/overview'
+      path: '/portfolios/overview'
+      fullPath: '/portfolios/overview'
+      preLoaderRoute: typeof SignedInPortfoliosOverviewRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/stocks/': {
       id: '/_signed-in/stocks/'
       path: '/stocks'
@@ -308,8 +367,11 @@ interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInSignalsRoute: typeof SignedInSignalsRoute
+  SignedInPortfoliosPortfolioIdRoute: typeof SignedInPortfoliosPortfolioIdRoute
+  SignedInPortfoliosOverviewRoute: typeof SignedInPortfoliosOverviewRoute
   SignedInStocksSymbolRoute: typeof SignedInStocksSymbolRoute
   SignedInStrategiesStrategyIdRoute: typeof SignedInStrategiesStrategyIdRoute
+  SignedInPortfoliosIndexRoute: typeof SignedInPortfoliosIndexRoute
   SignedInStocksIndexRoute: typeof SignedInStocksIndexRoute
   SignedInStrategiesIndexRoute: typeof SignedInStrategiesIndexRoute
 }
@@ -318,8 +380,11 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInSignalsRoute: SignedInSignalsRoute,
+  SignedInPortfoliosPortfolioIdRoute: SignedInPortfoliosPortfolioIdRoute,
+  SignedInPortfoliosOverviewRoute: SignedInPortfoliosOverviewRoute,
   SignedInStocksSymbolRoute: SignedInStocksSymbolRoute,
   SignedInStrategiesStrategyIdRoute: SignedInStrategiesStrategyIdRoute,
+  SignedInPortfoliosIndexRoute: SignedInPortfoliosIndexRoute,
   SignedInStocksIndexRoute: SignedInStocksIndexRoute,
   SignedInStrategiesIndexRoute: SignedInStrategiesIndexRoute,
 }

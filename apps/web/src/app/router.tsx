@@ -28,6 +28,6 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     /** Target of the top bar's back button. */
-    back?: { readonly to: '/dashboard' | '/stocks' | '/strategies'; readonly label: string };
+    back?: { readonly to: '/dashboard' | '/stocks' | '/strategies' | '/portfolios'; readonly label: string };
   }
 }

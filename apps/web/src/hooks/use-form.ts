@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 export type FormState = Pick<ReturnType<typeof useForm>, 'isBusy' | 'failure' | 'onSubmit'>;
 
@@ -12,6 +12,15 @@ interface FormOptions<T> {
   submit: (values: T) => Promise<void>;
   /** The message of another failure, and its detail. */
   describe?: (error: unknown) => [message: string, detail: string | null];
+  /** The messages of a failure that concern fields; they are shown there instead. */
+  fieldsOf?: (error: unknown) => FieldErrors<T>;
+}
+
+function focusFirstInvalid(form: HTMLFormElement, invalid: object): void {
+  const first = Array.from(form.elements).find(
+    (element) => element instanceof HTMLInputElement && element.name in invalid,
+  );
+  if (first instanceof HTMLInputElement) first.focus();
 }
 
 /** A failed submission whose message is shown to the user. */
@@ -35,11 +44,19 @@ export function useForm<T extends Record<keyof T & string, string>>({
   validate,
   submit,
   describe = () => ['An unexpected error occurred', null],
+  fieldsOf = () => ({}),
 }: FormOptions<T>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<T>>({});
   const [failure, setFailure] = useState<FormFailure | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  /** The form whose fields the server has refused; they can have the focus once they are no longer disabled. */
+  const refused = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isBusy || !refused.current) return;
+    focusFirstInvalid(refused.current, errors);
+    refused.current = null;
+  }, [isBusy, errors]);
 
   /** The props that connect an input with a field of the form. */
   function field(name: keyof T & string) {
@@ -64,17 +81,20 @@ export function useForm<T extends Record<keyof T & string, string>>({
     setErrors(invalid);
     setFailure(null);
     if (Object.keys(invalid).length > 0) {
-      const first = Array.from(form.elements).find(
-        (element) => element instanceof HTMLInputElement && element.name in invalid,
-      );
-      if (first instanceof HTMLInputElement) first.focus();
+      focusFirstInvalid(form, invalid);
       return;
     }
     setIsBusy(true);
     try {
       await submit(values);
     } catch (error) {
-      setFailure(error instanceof FormFailure ? error : new FormFailure(...describe(error)));
+      const fields = fieldsOf(error);
+      if (Object.keys(fields).length > 0) {
+        refused.current = form;
+        setErrors(fields);
+      } else {
+        setFailure(error instanceof FormFailure ? error : new FormFailure(...describe(error)));
+      }
     } finally {
       setIsBusy(false);
     }

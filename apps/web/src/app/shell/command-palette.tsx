@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { usePortfolios } from '#features/portfolios/api/queries.ts';
 import { useWatchList } from '#features/stocks/api/watch-list.ts';
 import { chartRanges } from '#features/stocks/chart/view/chart-range.ts';
 import { useStrategies } from '#features/strategies/api/queries.ts';
@@ -40,11 +41,12 @@ interface CommandPaletteProps {
   onShowShortcuts: () => void;
 }
 
-/** The commands of this page, and those that go to a stock or a strategy of the user. */
+/** The commands of this page, and those that go to a stock, a strategy or a portfolio of the user. */
 function useCommands(onShowShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
   const { items } = useWatchList();
   const strategies = useStrategies().data?.strategies;
+  const portfolios = usePortfolios().data?.portfolios;
   const { symbol } = useParams({ strict: false });
 
   return useMemo<Command[]>(
@@ -82,6 +84,7 @@ function useCommands(onShowShortcuts: () => void): readonly Command[] {
         run: () => navigate({ to: '/signals', search: { tab: 'delivery' } }),
       },
       { kind: 'Page', label: 'Strategies', run: () => navigate({ to: '/strategies' }) },
+      { kind: 'Page', label: 'Portfolios', run: () => navigate({ to: '/portfolios' }) },
       { kind: 'Page', label: 'Settings', run: () => navigate({ to: '/settings' }) },
       { kind: 'Theme', label: 'Light', run: () => chooseTheme('light') },
       { kind: 'Theme', label: 'Dark', run: () => chooseTheme('dark') },
@@ -99,12 +102,18 @@ function useCommands(onShowShortcuts: () => void): readonly Command[] {
         label: name,
         run: () => navigate({ to: '/strategies/$strategyId', params: { strategyId: id } }),
       })),
+      ...(portfolios ?? []).map(({ id, name }) => ({
+        id,
+        kind: 'Portfolio',
+        label: name,
+        run: () => navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } }),
+      })),
     ],
-    [items, strategies, symbol, navigate, onShowShortcuts],
+    [items, strategies, portfolios, symbol, navigate, onShowShortcuts],
   );
 }
 
-/** Goes to a stock, a strategy or a page, adds a stock, and changes the range or the theme, all by typing. */
+/** Goes to stocks, strategies, portfolios and pages, adds a stock, and changes range or theme, all by typing. */
 export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Activity, ChartCandlestick, FlaskConical } from 'lucide-react';
+import { Activity, BriefcaseBusiness, ChartCandlestick, FlaskConical } from 'lucide-react';
 import { cn } from '#lib/cn.ts';
 
 const pages = [
   { to: '/stocks', label: 'Stocks', Icon: ChartCandlestick },
   { to: '/signals', label: 'Signals', Icon: Activity },
   { to: '/strategies', label: 'Strategies', Icon: FlaskConical },
+  { to: '/portfolios', label: 'Portfolios', Icon: BriefcaseBusiness },
 ] as const;
 
 /** The links to the pages, in the top bar of a wide screen. */

@@ -63,7 +63,7 @@ const panelItemClass = cn(
 
 interface TopBarProps {
   /** Target of the back button; no button if undefined. */
-  back?: { readonly to: '/dashboard' | '/stocks' | '/strategies'; readonly label: string };
+  back?: { readonly to: '/dashboard' | '/stocks' | '/strategies' | '/portfolios'; readonly label: string };
   onShowShortcuts: () => void;
 }
 

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { cn } from '#lib/cn.ts';
 import { Button } from './button.tsx';
 
@@ -17,7 +17,7 @@ export interface Column<Row> {
   readonly isText?: boolean;
 }
 
-interface Sorting {
+export interface Sorting {
   readonly key: string;
   readonly isDescending: boolean;
 }
@@ -33,6 +33,10 @@ interface DataTableProps<Row> {
   initialSorting?: Sorting;
   /** Marks a row, such as the one whose details are shown. */
   isCurrent?: (row: Row) => boolean;
+  /** The details below a row; null while they are closed. */
+  details?: (row: Row) => ReactNode;
+  /** Further parts of the table below its rows: a `tbody` or a `tfoot`. */
+  after?: ReactNode;
   className?: string;
 }
 
@@ -42,7 +46,7 @@ function compare(a: number | string | null, b: number | string | null): number {
 }
 
 /** The rows in the order of a column. Equal rows keep their order. */
-function sortRows<Row>(
+export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sorting: Sorting | null,
@@ -68,6 +72,8 @@ export function DataTable<Row>({
   pageSize = defaultPageSize,
   initialSorting,
   isCurrent,
+  details,
+  after,
   className,
 }: DataTableProps<Row>) {
   const [page, setPage] = useState(0);
@@ -133,25 +139,29 @@ export function DataTable<Row>({
           </thead>
           <tbody className="divide-y divide-line">
             {sorted.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map((row) => (
-              <tr key={rowKey(row)} className={cn('relative', isCurrent?.(row) && 'bg-accent-soft')}>
-                {columns.map((column, index) => {
-                  const className = cn(
-                    'px-3 py-1.5 whitespace-nowrap pointer-coarse:py-3',
-                    column.isText && 'text-left',
-                  );
-                  return index === 0 ? (
-                    <th key={column.key} scope="row" className={cn(className, 'font-medium')}>
-                      {column.cell(row)}
-                    </th>
-                  ) : (
-                    <td key={column.key} className={className}>
-                      {column.cell(row)}
-                    </td>
-                  );
-                })}
-              </tr>
+              <Fragment key={rowKey(row)}>
+                <tr className={cn('relative', isCurrent?.(row) && 'bg-accent-soft')}>
+                  {columns.map((column, index) => {
+                    const className = cn(
+                      'px-3 py-1.5 whitespace-nowrap pointer-coarse:py-3',
+                      column.isText && 'text-left',
+                    );
+                    return index === 0 ? (
+                      <th key={column.key} scope="row" className={cn(className, 'font-medium')}>
+                        {column.cell(row)}
+                      </th>
+                    ) : (
+                      <td key={column.key} className={className}>
+                        {column.cell(row)}
+                      </td>
+                    );
+                  })}
+                </tr>
+                <Details columns={columns.length}>{details?.(row)}</Details>
+              </Fragment>
             ))}
           </tbody>
+          {after}
         </table>
       </div>
       {pages > 1 && (
@@ -171,6 +181,18 @@ export function DataTable<Row>({
         </nav>
       )}
     </div>
+  );
+}
+
+/** A row for the details of the row above it. */
+function Details({ columns, children }: { columns: number; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <tr>
+      <td colSpan={columns} className="bg-canvas px-3 py-3 text-left">
+        {children}
+      </td>
+    </tr>
   );
 }
 

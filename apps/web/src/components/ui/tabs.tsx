@@ -15,13 +15,17 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   return (
     <Base.Root value={value} onValueChange={onChange}>
-      <Base.List aria-label={label} className="flex gap-1 border-b border-line">
+      {/* A shadow draws the line: tabs would be cut above a border, because the list scrolls. */}
+      <Base.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
             className={cn(
-              '-mb-px h-10 border-b-2 pointer-coarse:h-11 border-transparent px-3 text-sm font-medium text-muted transition-colors',
+              'h-10 shrink-0 border-b-2 pointer-coarse:h-11 border-transparent px-3 text-sm font-medium text-muted transition-colors',
               'hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:text-ink',
             )}
           >

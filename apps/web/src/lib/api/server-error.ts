@@ -94,3 +94,18 @@ export function fieldProblems(error: unknown): readonly FieldProblem[] {
   const details = errorDetails(error);
   return Array.isArray(details) ? details.filter(isFieldProblem) : [];
 }
+
+/** The server's messages about fields, the first of each; none if the failure has another reason. */
+export function fieldMessages<Field extends string>(
+  error: unknown,
+  fields: readonly Field[],
+): Partial<Record<Field, string>> {
+  const details = errorDetails(error);
+  const messages: Partial<Record<Field, string>> = {};
+  for (const detail of Array.isArray(details) ? details : []) {
+    if (!isRecord(detail) || typeof detail.message !== 'string') continue;
+    const field = fields.find((name) => name === detail.field);
+    if (field !== undefined) messages[field] ??= detail.message;
+  }
+  return messages;
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { cn } from '#lib/cn.ts';
+import { formatGain, formatMoney, formatSignedPercent, toneOf } from '../format.ts';
+import { HoldingBadges } from './holding-columns.tsx';
+import type { Holding } from './types.ts';
+
+interface HoldingCardProps {
+  holding: Holding;
+  currency: string;
+  isOpen: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+/** A holding on a phone: name, value and gain; a tap shows the rest. */
+export function HoldingCard({ holding, currency, isOpen, onToggle, children }: HoldingCardProps) {
+  const { symbol, name, value, gain, day_change_percent: today } = holding;
+  return (
+    <article className="rounded-lg border border-line bg-surface shadow-card">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="flex w-full items-start justify-between gap-3 p-3 text-left"
+      >
+        <span className="min-w-0">
+          <span className="block font-medium">{symbol}</span>
+          <span className="block truncate text-xs text-muted">{name}</span>
+        </span>
+        <span className="numeric shrink-0 text-right">
+          <span className="block font-medium">{formatMoney(value, currency)}</span>
+          <span className={cn('block text-xs', toneOf(gain))}>Gain {formatGain(gain, currency)}</span>
+          <span className={cn('block text-xs', toneOf(today))}>Today {formatSignedPercent(today)}</span>
+        </span>
+      </button>
+      <div className="px-3 pb-3 empty:hidden">
+        <HoldingBadges holding={holding} />
+      </div>
+      {isOpen && <div className="border-t border-line p-3">{children}</div>}
+    </article>
+  );
+}
