@@ -2,11 +2,14 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { PortfolioPage, type PortfolioView } from '#features/portfolios/page/portfolio-page.tsx';
 import { portfolioTabs } from '#features/portfolios/page/portfolio-tabs.tsx';
 import { periods } from '#features/portfolios/periods.ts';
+import { readFilter, type TransactionFilter } from '#features/portfolios/transactions/transaction-filter.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 
 const defaults: PortfolioView = { tab: 'holdings', period: 'ALL', view: 'value' };
 
-type PortfolioSearch = { [Name in keyof PortfolioView]?: PortfolioView[Name] | undefined };
+type PortfolioSearch = {
+  [Name in keyof PortfolioView]?: PortfolioView[Name] | undefined;
+} & TransactionFilter;
 
 export const Route = createFileRoute('/_signed-in/portfolios/$portfolioId')({
   // Overwrites an invalid value with undefined: the router would keep a parameter that is missing here.
@@ -14,6 +17,7 @@ export const Route = createFileRoute('/_signed-in/portfolios/$portfolioId')({
     tab: portfolioTabs.find(({ value }) => value === search.tab)?.value,
     period: periods.find((period) => period === search.period),
     view: search.view === 'return' ? 'return' : undefined,
+    ...readFilter(search),
   }),
   search: { middlewares: [stripSearchParams(defaults)] },
   staticData: { back: { to: '/portfolios', label: 'Back to portfolios' } },
@@ -35,7 +39,14 @@ function Portfolio() {
         period: period ?? defaults.period,
         view: view ?? defaults.view,
       }}
-      onView={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      onView={(next) =>
+        void navigate({
+          // Another tab has no filter.
+          search: (before) => (next.tab === (before.tab ?? defaults.tab) ? { ...before, ...next } : next),
+          replace: true,
+          resetScroll: false,
+        })
+      }
     />
   );
 }

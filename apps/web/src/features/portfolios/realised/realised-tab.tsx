@@ -1,6 +1,145 @@
+import type { AppRouter } from '@stockbook/api';
 import type { Portfolio } from '@stockbook/api/schemas';
+import { useMutation } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { formatGain, formatMoney, toneOf } from '../format.ts';
+import { SkippedHoldings } from '../skipped-holdings.tsx';
+import { SaleList } from './sale-list.tsx';
 
-/** Body of a tab that has no content yet. */
+type RealisedYear = inferRouterOutputs<AppRouter>['portfolios']['realised']['years'][number];
+
+/** Downloads the sales of a tax year as CSV, a line for each lot. A failure shows an alert. */
+function useDownloadSales(portfolioId: string) {
+  const { alert } = useAlerts();
+  const client = useApiClient();
+  return useMutation({
+    mutationFn: (year: string) => client.portfolios.realisedAsCsv.query({ portfolioId, year }),
+    onSuccess: ({ csv }, year) =>
+      saveFile(`realised-${year.replace('/', '-')}.csv`, new Blob([csv], { type: 'text/csv' })),
+    onError: (error) => alert(...describeFailure(error, 'Failed to download the sales')),
+  });
+}
+
+/** The gains that sales of a portfolio have realised in a tax year. */
 export function RealisedTab({ portfolio }: { portfolio: Portfolio }) {
-  return <p className="text-sm text-muted">{portfolio.name} has nothing to show here yet.</p>;
+  const all = trpc.portfolios.realised.useQuery({ portfolioId: portfolio.id, limit: 1 });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const presentYear = String(new Date().getFullYear());
+  const year = chosen ?? all.data?.years[0]?.year ?? presentYear;
+  return (
+    <section aria-label="Realised gains" className="space-y-5">
+      <QueryError error={all.error} fallback="Failed to load realised gains" onRetry={all.refetch} />
+      {all.isPending && <RealisedLoading />}
+      {all.data && (
+        <YearOfSales
+          portfolio={portfolio}
+          year={year}
+          years={all.data.years.map((each) => each.year)}
+          onYear={setChosen}
+        />
+      )}
+    </section>
+  );
+}
+
+interface YearOfSalesProps {
+  portfolio: Portfolio;
+  year: string;
+  years: readonly string[];
+  onYear: (year: string) => void;
+}
+
+function YearOfSales({ portfolio, year, years, onYear }: YearOfSalesProps) {
+  const { data, error, isPending, refetch } = trpc.portfolios.realised.useQuery({
+    portfolioId: portfolio.id,
+    year,
+  });
+  const download = useDownloadSales(portfolio.id);
+  const sums = data?.years.find((each) => each.year === year);
+  const method = portfolio.cost_method === 'fifo' ? 'First in, first out' : 'Average cost';
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Select
+          size="sm"
+          aria-label="Tax year"
+          className="w-32"
+          value={year}
+          onChange={({ target }) => onYear(target.value)}
+        >
+          {[...new Set([year, ...years])]
+            .sort()
+            .reverse()
+            .map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+        </Select>
+        <span className="text-sm text-muted">{method}</span>
+        <Button
+          size="sm"
+          className="ml-auto"
+          disabled={!data || data.total === 0 || download.isPending}
+          onClick={() => download.mutate(year)}
+        >
+          <Download aria-hidden="true" /> Download CSV
+        </Button>
+      </div>
+      <QueryError error={error} fallback="Failed to load realised gains" onRetry={refetch} />
+      {isPending && <RealisedLoading />}
+      {sums && <YearSums sums={sums} currency={portfolio.currency} />}
+      {data && data.total === 0 && (
+        <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
+          Nothing was sold in {year}.
+        </p>
+      )}
+      {data && data.total > 0 && <SaleList sales={data.sales} currency={portfolio.currency} year={year} />}
+      {data && <SkippedHoldings skipped={data.skipped} />}
+      <p className="text-sm text-muted">
+        Not tax advice: wash sales, the 30-day rule and allowances are not applied.
+      </p>
+    </>
+  );
+}
+
+function YearSums({ sums, currency }: { sums: RealisedYear; currency: string }) {
+  const figures = [
+    ['Proceeds', formatMoney(sums.proceeds, currency)],
+    ['Cost', formatMoney(sums.cost, currency)],
+    ['Gain', formatGain(sums.gain, currency)],
+    ['Taxes withheld', formatMoney(sums.taxes, currency)],
+    ['Dividends', formatMoney(sums.dividends, currency)],
+    ['Interest', formatMoney(sums.interest, currency)],
+    ['Other fees', formatMoney(sums.fees, currency)],
+  ] as const;
+  return (
+    <dl className="numeric grid grid-cols-2 gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 shadow-card sm:grid-cols-4 lg:grid-cols-7">
+      {figures.map(([name, text]) => (
+        <div key={name} className="flex flex-col-reverse justify-end">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className={name === 'Gain' ? `font-semibold ${toneOf(sums.gain)}` : 'font-semibold'}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Placeholder of the sums and the sales. */
+function RealisedLoading() {
+  return (
+    <div role="status" className="space-y-5">
+      <span className="sr-only">Loading realised gains...</span>
+      <Skeleton className="h-20 rounded-lg" />
+      <Skeleton className="h-72 rounded-lg" />
+    </div>
+  );
 }

@@ -1,6 +1,119 @@
-import type { Portfolio } from '@stockbook/api/schemas';
+import type { Portfolio, Transaction } from '@stockbook/api/schemas';
+import { useState } from 'react';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useMedia } from '#hooks/use-media.ts';
+import { formatCount } from '#lib/format/numbers.ts';
+import { useTransactions } from './api.ts';
+import { DeleteTransactionDialog } from './delete-transaction-dialog.tsx';
+import { TransactionDialog } from './transaction-dialog.tsx';
+import { pageSize, useTransactionFilter } from './transaction-filter.ts';
+import { TransactionFilters } from './transaction-filters.tsx';
+import type { TransactionTask } from './transaction-form.tsx';
+import { today, valuesOf } from './transaction-shapes.ts';
+import { TransactionCards, TransactionTable } from './transaction-table.tsx';
 
-/** Body of a tab that has no content yet. */
+type OpenDialog = { readonly task: TransactionTask } | { readonly deleted: Transaction };
+
+/** The transactions of a portfolio, with filters in the address of the page. */
 export function TransactionsTab({ portfolio }: { portfolio: Portfolio }) {
-  return <p className="text-sm text-muted">{portfolio.name} has nothing to show here yet.</p>;
+  const [filter, setFilter] = useTransactionFilter();
+  const { data, error, isPending, isPlaceholderData, refetch } = useTransactions(portfolio.id, filter);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const isWide = useMedia('(min-width: 52rem)');
+  const List = isWide ? TransactionTable : TransactionCards;
+  const { page: _, ...chosen } = filter;
+  const isFiltered = Object.values(chosen).some((each) => each !== undefined);
+  const close = () => setDialog(null);
+
+  return (
+    <section aria-label="Transactions" className="space-y-4">
+      {(isFiltered || data?.total !== 0) && (
+        <TransactionFilters portfolioId={portfolio.id} filter={filter} onChange={setFilter} />
+      )}
+      <QueryError error={error} fallback="Failed to load transactions" onRetry={refetch} />
+      {isPending && <TransactionsLoading />}
+      {data?.total === 0 && <NoTransactions isFiltered={isFiltered} />}
+      {data && data.total > 0 && (
+        <PaleWhileBusy isBusy={isPlaceholderData}>
+          <List
+            transactions={data.transactions}
+            currency={portfolio.currency}
+            actions={{
+              onEdit: (transaction) => setDialog({ task: { kind: 'edit', transaction } }),
+              onDuplicate: (transaction) =>
+                setDialog({
+                  task: { kind: 'add', values: { ...valuesOf(transaction), date: today() } },
+                }),
+              onDelete: (deleted) => setDialog({ deleted }),
+            }}
+          />
+          <Pages
+            page={filter.page ?? 1}
+            total={data.total}
+            onPage={(page) => setFilter({ page: page === 1 ? undefined : page })}
+          />
+        </PaleWhileBusy>
+      )}
+      {dialog && 'task' in dialog && (
+        <TransactionDialog portfolio={portfolio} task={dialog.task} onClose={close} />
+      )}
+      {dialog && 'deleted' in dialog && (
+        <DeleteTransactionDialog portfolioId={portfolio.id} transaction={dialog.deleted} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+function NoTransactions({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
+      {isFiltered ? 'No transactions match.' : 'No transactions yet. Add your first one, or import a file.'}
+    </p>
+  );
+}
+
+interface PagesProps {
+  page: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+function Pages({ page, total, onPage }: PagesProps) {
+  const pages = Math.ceil(total / pageSize);
+  return (
+    <nav
+      aria-label="Pages of transactions"
+      className="numeric mt-3 flex flex-wrap items-center justify-end gap-2 text-sm text-muted"
+    >
+      <span className="mr-auto">
+        {formatCount(total)} {total === 1 ? 'transaction' : 'transactions'}
+      </span>
+      {pages > 1 && (
+        <>
+          <span className="mr-1">
+            Page {page} of {pages}
+          </span>
+          <Button size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            Previous
+          </Button>
+          <Button size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            Next
+          </Button>
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** Placeholder of the rows. */
+function TransactionsLoading() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading transactions...</span>
+      <Skeleton className="h-96 rounded-lg" />
+    </div>
+  );
 }

@@ -1,0 +1,24 @@
+import type { Transaction } from '@stockbook/api/schemas';
+import { formatMoney, formatShares, formatUnitPrice } from '../format.ts';
+
+/** The texts of a row, the same in the table and in a card. */
+export function textsOf(transaction: Transaction, portfolioCurrency: string) {
+  const { quantity, price, amount, currency, fees, taxes, value, fx_rate, to_amount } = transaction;
+  const costs = [
+    ...(fees === 0 ? [] : [`${formatMoney(fees, currency)} fees`]),
+    ...(taxes === 0 ? [] : [`${formatMoney(taxes, currency)} taxes`]),
+  ];
+  const arrived =
+    to_amount === null ? '' : ` → ${formatMoney(to_amount, transaction.to_currency ?? portfolioCurrency)}`;
+  return {
+    shares: quantity === null ? '' : formatShares(quantity),
+    price: price === null ? '' : formatUnitPrice(price, currency),
+    amount: amount === null ? '' : `${formatMoney(amount, currency)}${arrived}`,
+    costs: costs.join(', '),
+    value: formatMoney(value, portfolioCurrency),
+    rate: fx_rate === null ? '' : `at ${fx_rate} ${transaction.fx_currency}`,
+  };
+}
+
+/** Said of rows that are kept, but count in no figure. */
+export const uncountedSentence = 'Counts once you track cash';

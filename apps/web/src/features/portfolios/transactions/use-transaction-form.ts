@@ -1,0 +1,135 @@
+import type { Portfolio, Transaction } from '@stockbook/api/schemas';
+import { type FormEvent, type RefObject, useState } from 'react';
+import { useAttempts } from '#hooks/use-attempts.ts';
+import { useDebounced } from '#hooks/use-debounced.ts';
+import { useResolveSymbol } from '#hooks/use-suggestions.ts';
+import { TaskFailure } from '#lib/api/run-task.ts';
+import { isIsin } from '#lib/api/schemas.ts';
+import { describeFailure, fieldProblems } from '#lib/api/server-error.ts';
+import { type Saved, unknownStockMessage, useDayPrice, useSaveTransaction } from './api.ts';
+import { findErrors, shownFields, type TransactionErrors } from './transaction-request.ts';
+import { hasField, type TransactionValues } from './transaction-shapes.ts';
+
+const typingMs = 300;
+
+interface FormOptions {
+  readonly portfolio: Portfolio;
+  readonly initial: TransactionValues;
+  readonly edited: Transaction | null;
+  readonly formRef: RefObject<HTMLFormElement | null>;
+  readonly onSaved: (saved: Saved, addsAnother: boolean) => void;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly detail: string | null;
+}
+
+export type TransactionForm = ReturnType<typeof useTransactionForm>;
+
+/** The state of the form of a transaction, which the server checks when it is saved. */
+export function useTransactionForm({ portfolio, initial, edited, formRef, onSaved }: FormOptions) {
+  const [values, setValues] = useState(initial);
+  const [isTotal, setIsTotal] = useState(false);
+  const [errors, setErrors] = useState<TransactionErrors>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  /** The stock of the form once the field has been left. */
+  const [symbol, setSymbol] = useState(initial.symbol);
+  const [adding, setAdding] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [, focusInvalid] = useAttempts(formRef);
+  const resolveSymbol = useResolveSymbol();
+  const save = useSaveTransaction(portfolio.id, setAdding);
+  const currency = useDebounced(values.currency.trim(), typingMs);
+  const date = useDebounced(values.date, typingMs);
+  const named = hasField(values.type, 'symbol') ? symbol : '';
+  const day = useDayPrice(portfolio.id, date, named, /^[A-Za-z]{3}$/.test(currency) ? currency : '');
+
+  function change(changes: Partial<TransactionValues>) {
+    setValues((before) => ({ ...before, ...changes }));
+    const names = Object.keys(changes);
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+    );
+    setFailure(null);
+  }
+
+  function reject(found: TransactionErrors) {
+    setErrors(found);
+    focusInvalid();
+  }
+
+  /** Replaces a typed name by the symbol that it means. Rejects with a `TaskFailure` if it cannot be one. */
+  async function resolved(): Promise<TransactionValues> {
+    const typed = values.symbol.trim();
+    if (!hasField(values.type, 'symbol') || typed === '' || typed === edited?.symbol) return values;
+    const found = typed === symbol ? typed : await resolveSymbol(typed);
+    if (isIsin(found)) throw new TaskFailure('Choose the stock from the list');
+    return { ...values, symbol: found };
+  }
+
+  function showFailure(error: unknown) {
+    if (error instanceof TaskFailure) {
+      reject({ symbol: error.message });
+      return;
+    }
+    const shown = shownFields(values.type, isTotal);
+    const nameOf = (field: string) => (field === 'price' && isTotal ? 'total' : field);
+    const problems = fieldProblems(error).map(({ field, message }) => [nameOf(field), message] as const);
+    if (problems.length > 0 && problems.every(([field]) => shown.some((name) => name === field))) {
+      reject(Object.fromEntries(problems));
+      return;
+    }
+    const [message, detail] = describeFailure(error, 'Failed to save transaction');
+    setFailure({ message, detail });
+  }
+
+  async function submit(addsAnother: boolean) {
+    if (isBusy) return;
+    setFailure(null);
+    const found = findErrors(values, isTotal);
+    if (Object.keys(found).length > 0) {
+      reject(found);
+      return;
+    }
+    setIsBusy(true);
+    try {
+      const complete = await resolved();
+      const saved = await save.mutateAsync({ values: complete, isTotal, edited });
+      if (saved) onSaved(saved, addsAnother);
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setIsBusy(false);
+      setAdding(null);
+    }
+  }
+
+  return {
+    values,
+    change,
+    isTotal,
+    setIsTotal,
+    errors,
+    failure,
+    isBusy,
+    /** The stock that is being added to the user's stocks before the transaction can be saved. */
+    adding,
+    isChanged: JSON.stringify(values) !== JSON.stringify(initial),
+    day: day.data,
+    isUnknownStock: named !== '' && unknownStockMessage(day.error) !== null,
+    settleSymbol: async (typed: string) => {
+      const text = typed.trim();
+      const found = text === '' ? '' : await resolveSymbol(text).catch(() => text);
+      // An ISIN or a name that no stock was found for stays as it is typed.
+      if (isIsin(found)) return;
+      setSymbol(found);
+      setValues((before) => (before.symbol === typed ? { ...before, symbol: found } : before));
+    },
+    submit,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      void submit(false);
+    },
+  };
+}
