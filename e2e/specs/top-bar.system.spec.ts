@@ -32,7 +32,11 @@ test('links the brand to the dashboard', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('has a back button on every page except the dashboard', async ({ page, reader, context }) => {
+test('leads back from a stock to the list, and from there to the dashboard', async ({
+  page,
+  reader,
+  context,
+}) => {
   await context.addInitScript((token) => localStorage.setItem('accessToken', token), reader.accessToken);
   await page.goto('/stocks/AAPL');
   await page.getByRole('link', { name: 'Back to stocks' }).click();

@@ -77,7 +77,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto max-w-page px-4 pt-3 pb-20 outline-none sm:px-6 sm:py-7"
+        className="mx-auto max-w-page px-4 pt-3 pb-20 outline-none sm:px-6 sm:pt-5 sm:pb-7"
       >
         {children}
       </main>

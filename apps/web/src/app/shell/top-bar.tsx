@@ -87,16 +87,6 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
         Skip to content
       </a>
       <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-3 sm:gap-3 sm:px-6 pointer-coarse:max-sm:gap-1 pointer-coarse:max-sm:px-1.5">
-        {back && (
-          <Link
-            to={back.to}
-            aria-label={back.label}
-            title={back.label}
-            className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted pointer-coarse:size-11 hover:bg-sunken hover:text-ink"
-          >
-            <ArrowLeft aria-hidden="true" className="size-[1.125rem]" />
-          </Link>
-        )}
         <Link
           to="/dashboard"
           aria-label="Stockbook, dashboard"
@@ -105,6 +95,19 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
           <BrandMark />
           <span className="hidden font-semibold tracking-tight md:inline">Stockbook</span>
         </Link>
+        {/* Keeps its room without a button, so that the links to the pages stay in their place. */}
+        <div className="size-9 shrink-0 pointer-coarse:size-11 max-sm:empty:hidden">
+          {back && (
+            <Link
+              to={back.to}
+              aria-label={back.label}
+              title={back.label}
+              className="inline-flex size-full items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+            >
+              <ArrowLeft aria-hidden="true" className="size-[1.125rem]" />
+            </Link>
+          )}
+        </div>
         <TopNavigation />
         <p className="mr-1 ml-auto min-w-0 truncate text-sm text-muted">
           Welcome, {user?.first_name || user?.username || 'User'}!

@@ -9,23 +9,26 @@ interface PageHeaderProps {
   marks?: ReactNode;
   /** One sentence on what the page shows. */
   sentence?: ReactNode;
+  /** Figures between the title and the buttons; a line of their own in a narrow window. */
+  figures?: ReactNode;
   /** The buttons of the page, the main one last. */
   actions?: ReactNode;
 }
 
 /** The head of a page: title, badge, one sentence and the main action. */
-export function PageHeader({ title, badge, marks, sentence, actions }: PageHeaderProps) {
+export function PageHeader({ title, badge, marks, sentence, figures, actions }: PageHeaderProps) {
   return (
-    <header>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
+    <header className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="min-w-0 grow">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h1 className="min-w-0 text-xl leading-6 font-semibold tracking-tight">{title}</h1>
           {badge && <Badge>{badge}</Badge>}
           {marks}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+        {sentence && <p className="text-sm text-muted">{sentence}</p>}
       </div>
-      {sentence && <p className="mt-1 text-sm text-muted">{sentence}</p>}
+      {figures && <div className="max-lg:order-last max-lg:w-full">{figures}</div>}
+      {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
     </header>
   );
 }

@@ -11,6 +11,7 @@ import {
   Settings,
 } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 
 interface Area {
   readonly title: string;
@@ -42,11 +43,8 @@ const comingAreas: readonly Area[] = [
 /** The available and the coming areas of the product. */
 export function DashboardCards() {
   return (
-    <div className="space-y-6">
-      <header>
-        <h1 className="text-xl font-semibold tracking-tight">Dashboard</h1>
-        <p className="text-sm text-muted">Everything about your stocks starts here.</p>
-      </header>
+    <div className="space-y-4">
+      <PageHeader title="Dashboard" sentence="Everything about your stocks starts here." />
       <article className="relative flex items-center gap-4 rounded-lg border border-line bg-surface p-5 shadow-card transition-colors has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent has-[a:hover]:border-accent sm:p-6">
         <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent">
           <ChartCandlestick aria-hidden="true" className="size-6" />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NoticeIcon } from '#components/feedback/notice-icon.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { ThemePicker } from '#components/ui/theme-picker.tsx';
 import { useShortcutsSetting } from '#hooks/use-shortcuts.ts';
@@ -38,7 +39,7 @@ function ProfileCard() {
 function RequiredSetup() {
   return (
     <div className="max-w-[42rem] space-y-5">
-      <h1 className="text-xl font-semibold tracking-tight">Settings</h1>
+      <PageHeader title="Settings" />
       <p
         role="status"
         className="flex items-center gap-3 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm font-medium"
@@ -64,7 +65,9 @@ export function SettingsPage() {
   if (state.status === 'authenticated' && state.requirement === 'second-factor') return <RequiredSetup />;
   return (
     <div className="max-w-[42rem] lg:grid lg:max-w-[58rem] lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-10">
-      <h1 className="mb-5 text-xl font-semibold tracking-tight lg:col-span-2">Settings</h1>
+      <div className="mb-4 lg:col-span-2">
+        <PageHeader title="Settings" sentence="Your profile, the security of your account, and your data" />
+      </div>
       <nav aria-label="Settings" className="max-lg:hidden">
         <ul className="sticky top-20 -ml-2.5 grid gap-0.5 text-sm">
           {groups.map(([id, title]) => (

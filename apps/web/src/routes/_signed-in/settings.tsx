@@ -3,7 +3,6 @@ import { SettingsPage } from '#features/settings/settings-page.tsx';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/_signed-in/settings')({
-  staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
   component: Settings,
 });
 

@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { Badge } from '#components/ui/badge.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { DeliveryPanel } from '#features/notifications/delivery-panel.tsx';
 import { SignalInbox } from '#features/signals/inbox/signal-inbox.tsx';
@@ -29,7 +29,6 @@ export const Route = createFileRoute('/_signed-in/signals')({
     unread: search.unread === true ? true : undefined,
   }),
   search: { middlewares: [stripSearchParams({ tab: tabs[0].value })] },
-  staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
   component: Signals,
 });
 
@@ -42,10 +41,7 @@ function Signals() {
   usePageTitle('Signals');
   return (
     <div className="max-w-[52rem] space-y-4">
-      <div className="flex items-center gap-2.5">
-        <h1 className="text-xl font-semibold tracking-tight">Signals</h1>
-        <Badge>Preview</Badge>
-      </div>
+      <PageHeader title="Signals" badge="Preview" />
       <Tabs label="Signals" tabs={tabs} value={tab} onChange={(next) => show({ tab: next })}>
         {tab === 'signals' && (
           <SignalInbox

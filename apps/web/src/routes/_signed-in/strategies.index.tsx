@@ -3,7 +3,6 @@ import { StrategiesPage } from '#features/strategies/list/strategies-page.tsx';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/_signed-in/strategies/')({
-  staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
   component: Strategies,
 });
 

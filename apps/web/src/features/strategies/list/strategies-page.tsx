@@ -4,8 +4,8 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Skeleton, Spinner } from '#components/feedback/spinner.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { useCatalogue } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { formatCount, formatPercent } from '#lib/format/numbers.ts';
@@ -147,18 +147,16 @@ export function StrategiesPage() {
 
   return (
     <div className="space-y-6">
-      <header>
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <div className="flex items-center gap-2.5">
-            <h1 className="text-xl font-semibold tracking-tight">Strategies</h1>
-            <Badge>Preview</Badge>
-          </div>
+      <PageHeader
+        title="Strategies"
+        badge="Preview"
+        sentence={simulationTerms}
+        actions={
           <Button variant="primary" onClick={() => openDialog(null)}>
             <Plus aria-hidden="true" /> Add Strategy
           </Button>
-        </div>
-        <p className="mt-1 text-sm text-muted">{simulationTerms}</p>
-      </header>
+        }
+      />
       <QueryError error={error} fallback="Failed to load strategies" onRetry={refetch} />
       {isPending && <StrategiesLoading />}
       {strategies?.length === 0 && (
