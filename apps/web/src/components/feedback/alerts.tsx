@@ -1,8 +1,10 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
-import { cn } from '#lib/cn.ts';
-import { Button } from '../ui/button.tsx';
-import { backdropClass, popupClass } from '../ui/overlay/popup-class.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import type { Question } from './alert-dialog.tsx';
+import { SectionBoundary } from './section-boundary.tsx';
+
+/** Base UI's dialog has 18 kB, and no page needs it until something happens. */
+const AlertDialog = lazyWithReload(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 
 interface Alerts {
   /** Shows a sentence, with `detail` below it, until the user confirms. */
@@ -11,11 +13,8 @@ interface Alerts {
   confirm: (question: string, yes: string) => Promise<boolean>;
 }
 
-interface QueuedDialog {
-  readonly message: string;
-  readonly detail?: string | null | undefined;
-  /** The label of the confirming button; null for an alert without a choice. */
-  readonly yes: string | null;
+interface QueuedQuestion extends Question {
+  readonly id: number;
   readonly answer: (isYes: boolean) => void;
 }
 
@@ -27,15 +26,29 @@ export function useAlerts(): Alerts {
   return alerts;
 }
 
+let lastId = 0;
+
+/** The question itself, if the code of the dialog could not be downloaded. */
+function placeError(question: Question) {
+  return (message: ReactNode) => (
+    <div className="fixed bottom-18 left-4 z-50 w-[min(28rem,calc(100vw-2rem))] rounded-lg bg-surface p-2 text-sm shadow-raised sm:bottom-4 print:hidden">
+      <p className="p-2 font-medium">{question.message}</p>
+      {message}
+    </div>
+  );
+}
+
 /** Provides `useAlerts`: modal alert and confirmation dialogs. */
 export function AlertsProvider({ children }: { children: ReactNode }) {
   /** Dialogs open one after another, so that none replaces an unread one. The first is open. */
-  const [queue, setQueue] = useState<readonly QueuedDialog[]>([]);
-  // The dialog stays in the queue while it fades out, so that its text does not vanish early.
-  const [choice, setChoice] = useState<boolean | null>(null);
+  const [queue, setQueue] = useState<readonly QueuedQuestion[]>([]);
   const [shown] = queue;
 
-  const show = useCallback((next: QueuedDialog) => setQueue((current) => [...current, next]), []);
+  const show = useCallback((next: Omit<QueuedQuestion, 'id'>) => {
+    lastId += 1;
+    const id = lastId;
+    setQueue((current) => [...current, { ...next, id }]);
+  }, []);
   const alerts = useMemo<Alerts>(
     () => ({
       alert: (message, detail) => show({ message, detail, yes: null, answer: () => {} }),
@@ -43,48 +56,22 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
     }),
     [show],
   );
-  const showNext = () => {
-    setQueue((current) => current.slice(1));
-    setChoice(null);
-    // Only now has the focus returned: the answer may remove the element that has it.
-    shown?.answer(choice === true);
-  };
-
   return (
     <AlertsContext value={alerts}>
       {children}
-      <AlertDialog.Root
-        open={shown !== undefined && choice === null}
-        onOpenChange={(open) => !open && setChoice(false)}
-        onOpenChangeComplete={(open) => !open && showNext()}
-      >
-        <AlertDialog.Portal>
-          {/* Also over another dialog, whose text would otherwise stand beside the question. */}
-          <AlertDialog.Backdrop className={cn(backdropClass, 'z-50')} />
-          <AlertDialog.Popup className={popupClass}>
-            <AlertDialog.Title className="text-base font-medium">{shown?.message}</AlertDialog.Title>
-            {shown?.detail && (
-              <AlertDialog.Description className="mt-1 text-sm text-muted">
-                {shown.detail}
-              </AlertDialog.Description>
-            )}
-            <div className="mt-5 flex justify-end gap-2">
-              {shown?.yes ? (
-                <>
-                  <Button onClick={() => setChoice(false)}>Cancel</Button>
-                  <Button variant="danger" onClick={() => setChoice(true)}>
-                    {shown.yes}
-                  </Button>
-                </>
-              ) : (
-                <Button variant="primary" onClick={() => setChoice(true)}>
-                  OK
-                </Button>
-              )}
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Portal>
-      </AlertDialog.Root>
+      {shown && (
+        <SectionBoundary name="The dialog" resetKey={String(shown.id)} place={placeError(shown)}>
+          <AlertDialog
+            key={shown.id}
+            question={shown}
+            onAnswer={(isYes) => {
+              setQueue((current) => current.slice(1));
+              // Only now has the focus returned: the answer may remove the element that has it.
+              shown.answer(isYes);
+            }}
+          />
+        </SectionBoundary>
+      )}
     </AlertsContext>
   );
 }
