@@ -46,11 +46,13 @@ test('loads at most 110 kB of JavaScript, without charts, on the sign-in page', 
   expect(await holdCharts(page, scripts)).toBe(false);
 });
 
-test('loads no charts on the list', async ({ page, reader }) => {
+test('loads at most 180 kB of JavaScript, without charts, on the list', async ({ page, reader }) => {
   await signIn(page, reader);
   await page.goto('/stocks', { waitUntil: 'networkidle' });
   await expect(page.getByRole('article')).toHaveCount(4);
-  expect(await holdCharts(page, await scriptsOf(page))).toBe(false);
+  const scripts = await scriptsOf(page);
+  expect(kilobytes(scripts)).toBeLessThanOrEqual(180);
+  expect(await holdCharts(page, scripts)).toBe(false);
 });
 
 test('loads at most 260 kB of JavaScript, with charts, on the stock detail page', async ({

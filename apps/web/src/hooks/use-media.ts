@@ -12,3 +12,8 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
+
+/** Whether the window is as narrow as a phone's: below the breakpoint `sm`. */
+export function useIsPhone(): boolean {
+  return useMedia('(width < 40rem)');
+}

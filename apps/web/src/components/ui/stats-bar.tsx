@@ -3,14 +3,14 @@ export interface Stat {
   readonly value: string | number;
 }
 
-/** A row of figures with labels. */
+/** A strip of figures with labels, as high as the buttons beside it. */
 export function StatsBar({ stats }: { stats: readonly Stat[] }) {
   return (
-    <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line rounded-lg border border-line bg-surface shadow-card">
+    <dl className="grid h-9 auto-cols-fr grid-flow-col divide-x divide-line rounded-md border border-line bg-surface">
       {stats.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse justify-end px-4 py-3 sm:px-5">
-          <dt className="text-xs text-muted sm:text-sm">{label}</dt>
-          <dd className="numeric text-xl font-semibold">{value}</dd>
+        <div key={label} className="flex flex-row-reverse items-center justify-center gap-1.5 px-3">
+          <dt className="text-xs whitespace-nowrap text-muted">{label}</dt>
+          <dd className="numeric text-sm font-semibold">{value}</dd>
         </div>
       ))}
     </dl>

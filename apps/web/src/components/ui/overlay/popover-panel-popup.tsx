@@ -1,10 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '#lib/cn.ts';
+import { backdropClass } from './popup-class.ts';
 
 export type PanelSize = 'sm' | 'md';
 
-const widths: Record<PanelSize, string> = { sm: 'w-66', md: 'w-96 max-w-(--available-width)' };
+const widths: Record<PanelSize, string> = { sm: 'sm:w-66', md: 'sm:w-96 sm:max-w-(--available-width)' };
 
 interface PopoverPanelPopupProps {
   label: string;
@@ -27,11 +28,13 @@ export function PopoverPanelPopup({ label, size, trigger, children }: PopoverPan
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger ref={button} render={trigger} />
       <Popover.Portal>
+        <Popover.Backdrop className={cn(backdropClass, 'z-40 sm:hidden')} />
         <Popover.Positioner
           align={size === 'sm' ? 'end' : 'start'}
           sideOffset={6}
           positionMethod="fixed"
-          className="z-40"
+          // On a phone a sheet at the bottom, whatever place Base UI has found.
+          className="z-40 max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:w-auto! max-sm:transform-none!"
         >
           <Popover.Popup
             ref={popup}
@@ -44,10 +47,15 @@ export function PopoverPanelPopup({ label, size, trigger, children }: PopoverPan
                 : true
             }
             className={cn(
-              'max-h-(--available-height) overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface p-2 text-ink shadow-raised',
+              'overflow-y-auto overscroll-contain border border-line bg-surface p-2 text-ink shadow-raised',
+              'max-sm:max-h-[80dvh] max-sm:rounded-t-lg max-sm:border-b-0 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
+              'sm:max-h-(--available-height) sm:rounded-lg',
               widths[size],
             )}
           >
+            <p aria-hidden="true" className="px-2 pt-1 pb-2 font-semibold sm:hidden">
+              {label}
+            </p>
             {children(() => setIsOpen(false))}
           </Popover.Popup>
         </Popover.Positioner>

@@ -1,4 +1,5 @@
 import { Download, Upload } from 'lucide-react';
+import { useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
@@ -6,30 +7,60 @@ import { useExportWatchList, useImport } from './api.ts';
 
 const ImportDialog = lazyWithReload(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
-interface TransferButtonsProps {
-  canExport: boolean;
+export type Transfer = ReturnType<typeof useTransfer>;
+
+/** The import of stocks, and the export of the watch list. */
+export function useTransfer() {
+  const control = useImport();
+  const { mutate, isPending: isExporting } = useExportWatchList();
   /** The text that the import dialog opens with; null while it is closed. */
-  importText: string | null;
-  onImportText: (text: string | null) => void;
+  const [importText, setImportText] = useState<string | null>(null);
+  return { control, importText, setImportText, exportList: () => mutate(null), isExporting };
+}
+
+interface TransferButtonsProps {
+  transfer: Transfer;
+  /** Whether the list may have stocks to export. */
+  hasExport: boolean;
+  canExport: boolean;
+  /** Called when one of the buttons is pressed. */
+  onPress?: () => void;
 }
 
 /** Imports stocks and exports the watch list. */
-export function TransferButtons({ canExport, importText, onImportText }: TransferButtonsProps) {
-  const control = useImport();
-  const { mutate: exportList, isPending } = useExportWatchList();
+export function TransferButtons({ transfer, hasExport, canExport, onPress }: TransferButtonsProps) {
+  const { control, setImportText, exportList, isExporting } = transfer;
   return (
     <>
-      <Button onClick={() => onImportText('')}>
+      <Button
+        onClick={() => {
+          onPress?.();
+          setImportText('');
+        }}
+      >
         <Upload aria-hidden="true" /> {control.isRunning ? 'Importing...' : 'Import'}
       </Button>
-      <Button disabled={!canExport || isPending} onClick={() => exportList(null)}>
-        <Download aria-hidden="true" /> Export
-      </Button>
-      {importText !== null && (
-        <SectionBoundary name="The import of stocks">
-          <ImportDialog control={control} initialText={importText} onClose={() => onImportText(null)} />
-        </SectionBoundary>
+      {hasExport && (
+        <Button
+          disabled={!canExport || isExporting}
+          onClick={() => {
+            onPress?.();
+            exportList();
+          }}
+        >
+          <Download aria-hidden="true" /> Export
+        </Button>
       )}
     </>
+  );
+}
+
+/** The dialog of the import, while it is open. */
+export function ImportStocks({ transfer: { control, importText, setImportText } }: { transfer: Transfer }) {
+  if (importText === null) return null;
+  return (
+    <SectionBoundary name="The import of stocks">
+      <ImportDialog control={control} initialText={importText} onClose={() => setImportText(null)} />
+    </SectionBoundary>
   );
 }

@@ -1,4 +1,4 @@
-import type { WatchListItem } from '@stockbook/api/schemas';
+import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import { StickyNote, Trash2 } from 'lucide-react';
 import { memo } from 'react';
@@ -66,7 +66,30 @@ export function Sparkline({ closes }: { closes: readonly number[] }) {
 
 export type CardLayout = 'list' | 'grid';
 
-interface StockCardProps {
+/** Exchange, sector and industry, the status, and the span of the data. */
+export function StockFacts({ stock, isAllSimulated }: { stock: Stock; isAllSimulated: boolean }) {
+  return (
+    <>
+      <p className="text-xs text-muted">{factsOf(stock)}</p>
+      <div>
+        <div className="flex flex-wrap gap-1.5">
+          <StockBadges stock={stock} fetchedLabel="Data Ready" isSimulatedKnown={isAllSimulated} />
+        </div>
+        <p className="mt-1 text-xs text-muted">{spanOf(stock)}</p>
+      </div>
+    </>
+  );
+}
+
+function factsOf({ exchange, sector, industry }: Stock): string {
+  return [exchange, sector, industry].map((fact) => fact ?? 'N/A').join(' · ');
+}
+
+function spanOf({ data_start_date: start, data_end_date: end }: Stock): string {
+  return start && end ? `${formatDate(start)} – ${formatDate(end)}` : 'No data available';
+}
+
+export interface StockCardProps {
   item: WatchListItem;
   layout: CardLayout;
   /** Whether all stocks have simulated prices, which the page says once. */
@@ -121,19 +144,13 @@ export const StockCard = memo(function StockCard({
             </Link>
             <span className="truncate text-sm text-muted">{stock.name}</span>
           </h2>
-          <p className="text-xs text-muted">
-            {[stock.exchange, stock.sector, stock.industry].map((fact) => fact ?? 'N/A').join(' · ')}
-          </p>
+          <p className="text-xs text-muted">{factsOf(stock)}</p>
         </div>
         <div className={cn('col-start-1 row-start-2 min-w-0', !isGrid && 'md:col-start-2 md:row-start-1')}>
           <div className="flex flex-wrap gap-1.5">
             <StockBadges stock={stock} fetchedLabel="Data Ready" isSimulatedKnown={isAllSimulated} />
           </div>
-          <p className="mt-1 text-xs text-muted">
-            {stock.data_start_date && stock.data_end_date
-              ? `${formatDate(stock.data_start_date)} – ${formatDate(stock.data_end_date)}`
-              : 'No data available'}
-          </p>
+          <p className="mt-1 text-xs text-muted">{spanOf(stock)}</p>
         </div>
         <div
           className={cn(

@@ -1,13 +1,14 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { type FocusEvent, type Ref, useRef } from 'react';
-import { useMedia } from '#hooks/use-media.ts';
+import { useIsPhone, useMedia } from '#hooks/use-media.ts';
 import { cn } from '#lib/cn.ts';
+import { PhoneStockItem } from './phone-stock-item.tsx';
 import { type CardLayout, StockCard } from './stock-card.tsx';
 import { type StockListHandle, useStockListHandle } from './stock-list-handle.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 /** The virtualizer's estimate of a row's height before it is measured, in pixels. */
-const estimatedHeight = { card: 156, line: 69 } as const;
+const estimatedHeight = { card: 156, line: 69, phone: 64 } as const;
 const gridGap = 12;
 
 interface StockListProps {
@@ -46,9 +47,11 @@ export function StockList({
   const columns = useColumns(layout);
   const gap = layout === 'grid' ? gridGap : 0;
   const isWideList = useMedia('(min-width: 52rem)');
+  const isPhone = useIsPhone();
+  const kind = layout === 'grid' ? 'card' : isPhone ? 'phone' : isWideList ? 'line' : 'card';
   const { rows, isPrinting, top, totalHeight, measureRow, focusRow } = useWindowRows(container, {
     count: Math.ceil(items.length / columns),
-    rowHeight: estimatedHeight[layout === 'list' && isWideList ? 'line' : 'card'],
+    rowHeight: estimatedHeight[kind],
     gap,
     overscan: 6,
   });
@@ -56,17 +59,18 @@ export function StockList({
   useStockListHandle(ref, items, columns, focusRow);
 
   const cards = (shown: readonly WatchListItem[]) =>
-    shown.map((item) => (
-      <StockCard
-        key={item.stock.symbol}
-        item={item}
-        layout={layout}
-        isAllSimulated={isAllSimulated}
-        trueSince={trueSince?.get(item.stock.symbol)}
-        onToggleFavorite={onToggleFavorite}
-        onRemove={onRemove}
-      />
-    ));
+    shown.map((item) => {
+      const shared = {
+        item,
+        isAllSimulated,
+        trueSince: trueSince?.get(item.stock.symbol),
+        onToggleFavorite,
+        onRemove,
+      };
+      const { symbol } = item.stock;
+      if (kind === 'phone') return <PhoneStockItem key={symbol} {...shared} />;
+      return <StockCard key={symbol} layout={layout} {...shared} />;
+    });
   const gridStyle = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap };
 
   return (

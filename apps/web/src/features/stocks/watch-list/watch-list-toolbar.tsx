@@ -1,25 +1,24 @@
-import { LayoutGrid, List, Search, Table2 } from 'lucide-react';
+import { Ellipsis, LayoutGrid, List, Search, Table2 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
+import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { useIsPhone } from '#hooks/use-media.ts';
 import { cn } from '#lib/cn.ts';
+import { type Transfer, TransferButtons } from '../import/transfer-buttons.tsx';
 import { ColumnPanel } from './table/column-panel.tsx';
 import { columnTexts, isTextColumn } from './table/table-columns.ts';
 import {
   isDescending,
   isStockOrder,
-  type StockFilter,
   type StockOrder,
   sortKeyOf,
+  stockFilters,
 } from './view/arrange-stocks.ts';
-import type { ListView, StockLayout } from './view/list-view.ts';
+import { filterLabels, type ListView, type StockLayout } from './view/list-view.ts';
 
-const filters = [
-  { value: 'all', label: 'All Stocks' },
-  { value: 'favorites', label: 'Favorites' },
-  { value: 'active', label: 'Active' },
-] as const satisfies readonly { value: StockFilter; label: string }[];
+const filters = stockFilters.map((value) => ({ value, label: filterLabels[value] }));
 
 const orders: readonly (readonly [StockOrder, string])[] = [
   ['added', 'Newest first'],
@@ -46,9 +45,12 @@ const layouts = [
   { value: 'table', name: 'Table view', label: <Table2 aria-hidden="true" /> },
 ] as const satisfies readonly { value: StockLayout; name: string; label: ReactNode }[];
 
-interface WatchListToolbarProps {
+interface ViewProps {
   view: ListView;
   onView: (change: Partial<ListView>) => void;
+}
+
+interface WatchListToolbarProps extends ViewProps {
   search: string;
   onSearch: (search: string) => void;
   /** Called for every key press in the search field. */
@@ -56,69 +58,128 @@ interface WatchListToolbarProps {
   searchRef: Ref<HTMLInputElement>;
   /** Another filter, shown beside the others. */
   matching: ReactNode;
+  /** Whether the list is loaded and has no stocks: then there is nothing to sort, to match or to lay out. */
+  isEmpty: boolean;
+  /** Whether the list is loaded. */
+  isLoaded: boolean;
+  transfer: Transfer;
+}
+
+function SearchField(props: WatchListToolbarProps & { className: string }) {
+  return (
+    <label className={cn('relative', props.className)}>
+      <span className="sr-only">Search your stocks</span>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={props.searchRef}
+        type="search"
+        value={props.search}
+        placeholder="Search your stocks"
+        onChange={(event) => props.onSearch(event.target.value)}
+        onKeyDown={props.onSearchKey}
+        className={cn(
+          controlClass,
+          'h-9 border-line pl-9 text-sm placeholder:text-sm',
+          // Chromium keeps the room of the button while the field is empty.
+          'placeholder-shown:[&::-webkit-search-cancel-button]:hidden',
+        )}
+      />
+    </label>
+  );
+}
+
+function FilterChoice({ view, onView }: ViewProps) {
+  return (
+    <Segmented
+      label="Filter"
+      options={filters}
+      value={view.filter}
+      onChange={(filter) => onView({ filter })}
+    />
+  );
+}
+
+function OrderSelect({ view, onView, className = '' }: ViewProps & { className?: string }) {
+  return (
+    <Select
+      size="sm"
+      aria-label="Sort by"
+      value={view.order}
+      onChange={({ target: { value } }) => isStockOrder(value) && onView({ order: value })}
+      className={className}
+    >
+      {ordersWith(view.order).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function LayoutChoice({ view, onView }: ViewProps) {
+  return (
+    <Segmented label="View" options={layouts} value={view.layout} onChange={(layout) => onView({ layout })} />
+  );
 }
 
 /** Filter, search, order and layout of the watch list. */
 export function WatchListToolbar(props: WatchListToolbarProps) {
-  const { view, onView } = props;
+  const { view, onView, isEmpty } = props;
+  const isPhone = useIsPhone();
+  const columns = !isEmpty && view.layout === 'table' && <ColumnPanel view={view} onView={onView} />;
+  if (isPhone) {
+    return (
+      <div className="flex items-center print:hidden">
+        <div className="-ml-4 flex min-w-0 grow items-center gap-2 overflow-x-auto py-1 pr-2 pl-4 [scrollbar-width:none] [&>*]:shrink-0">
+          <SearchField {...props} className="w-54" />
+          <FilterChoice view={view} onView={onView} />
+          {!isEmpty && props.matching}
+        </div>
+        {columns}
+        <MoreTools {...props} />
+      </div>
+    );
+  }
   return (
     <div className="flex flex-wrap items-center gap-2.5 print:hidden">
-      <div className="max-md:order-3">
-        <Segmented
-          label="Filter"
-          options={filters}
-          value={view.filter}
-          onChange={(filter) => onView({ filter })}
-        />
-      </div>
-      <div className="max-md:order-4">{props.matching}</div>
-      {/* As wide as its placeholder: on the narrowest phones the field has a line of its own. */}
-      <label className="relative min-w-42 grow basis-0 md:max-w-xs">
-        <span className="sr-only">Search your stocks</span>
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-        />
-        <input
-          ref={props.searchRef}
-          type="search"
-          value={props.search}
-          placeholder="Search your stocks"
-          onChange={(event) => props.onSearch(event.target.value)}
-          onKeyDown={props.onSearchKey}
-          className={cn(
-            controlClass,
-            'h-9 border-line pl-9 text-sm placeholder:text-sm',
-            // Chromium keeps the room of the button while the field is empty.
-            'placeholder-shown:[&::-webkit-search-cancel-button]:hidden',
-          )}
-        />
-      </label>
-      <Select
-        size="sm"
-        aria-label="Sort by"
-        value={view.order}
-        onChange={({ target: { value } }) => isStockOrder(value) && onView({ order: value })}
-        // A width of its own, because the select would change its place with the width of the chosen order.
-        className="w-36 md:ml-auto md:w-44"
-      >
-        {ordersWith(view.order).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <div className="flex items-center max-md:order-5 max-md:ml-auto">
-        {view.layout === 'table' && (
-          <ColumnPanel columns={view.columns} onColumns={(columns) => onView({ columns })} />
-        )}
-        <Segmented
-          label="View"
-          options={layouts}
-          value={view.layout}
-          onChange={(layout) => onView({ layout })}
-        />
-      </div>
+      <FilterChoice view={view} onView={onView} />
+      <SearchField {...props} className="min-w-42 max-w-xs grow basis-0" />
+      {!isEmpty && (
+        <>
+          {props.matching}
+          {/* A width of its own, because the select would change its place with the width of the chosen order. */}
+          <OrderSelect view={view} onView={onView} className="ml-auto w-44" />
+          <div className="flex items-center">
+            {columns}
+            <LayoutChoice view={view} onView={onView} />
+          </div>
+        </>
+      )}
     </div>
+  );
+}
+
+/** The tools for which the line of a phone has no room. */
+function MoreTools({ view, onView, isEmpty, isLoaded, transfer }: WatchListToolbarProps) {
+  return (
+    <PopoverPanel label="More tools" icon={<Ellipsis aria-hidden="true" />}>
+      {(close) => (
+        <div className="grid gap-4 p-2">
+          {!isEmpty && (
+            <div className="flex items-center gap-3">
+              <OrderSelect view={view} onView={onView} className="grow" />
+              <LayoutChoice view={view} onView={onView} />
+            </div>
+          )}
+          <div className="flex gap-2 [&>*]:grow">
+            <TransferButtons transfer={transfer} hasExport={!isEmpty} canExport={isLoaded} onPress={close} />
+          </div>
+        </div>
+      )}
+    </PopoverPanel>
   );
 }

@@ -1,35 +1,32 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
-import { ChartCandlestick, Plus } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { StatsBar } from '#components/ui/stats-bar.tsx';
 import { simulatedWarning } from '#lib/data-source.ts';
-import { AddStock, preloadAddStock } from '../add/add-stock.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { AddStock } from '../add/add-stock.tsx';
 import { useFigures, useWatchList } from '../api/watch-list.ts';
-import { TransferButtons } from '../import/transfer-buttons.tsx';
+import { ImportStocks, useTransfer } from '../import/transfer-buttons.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { StockList } from './stock-list.tsx';
 import type { StockListHandle } from './stock-list-handle.ts';
 import { needsFigures } from './table/table-columns.ts';
-import { TableView } from './table/table-view.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useListActions } from './use-list-actions.ts';
 import { useListShortcuts } from './use-list-shortcuts.ts';
 import { arrangeStocks, countStocks, sortKeyOf } from './view/arrange-stocks.ts';
 import type { ListAddress } from './view/list-view.ts';
 import { useListView } from './view/use-list-view.ts';
+import { WatchListHead } from './watch-list-head.tsx';
 import { WatchListLoading } from './watch-list-loading.tsx';
 import { WatchListToolbar } from './watch-list-toolbar.tsx';
+
+const TableView = lazyWithReload(
+  async () => (await import('./table/table-view.tsx')).TableView,
+  <WatchListLoading layout="table" />,
+);
 
 const noItems: WatchListItem[] = [];
 
@@ -128,53 +125,12 @@ function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
   };
 }
 
-interface HeaderProps {
-  canExport: boolean;
-  addButton: Ref<HTMLButtonElement>;
-  isFormOpen: boolean;
-  onFormOpen: (isOpen: boolean) => void;
-}
-
-/** The title, and what adds, imports and exports stocks. */
-function Header({ canExport, addButton, isFormOpen, onFormOpen }: HeaderProps) {
-  const [importText, setImportText] = useState<string | null>(null);
-  return (
-    <>
-      <header className="flex items-start justify-between gap-3 max-sm:flex-col">
-        <div className="min-w-0">
-          <h1 className="text-xl font-semibold tracking-tight">Stock Tracking</h1>
-          <p className="text-sm text-muted">Track and monitor your favorite stocks in real-time</p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <TransferButtons canExport={canExport} importText={importText} onImportText={setImportText} />
-          <Button
-            ref={addButton}
-            variant="primary"
-            onClick={() => onFormOpen(true)}
-            onPointerEnter={preloadAddStock}
-          >
-            <Plus aria-hidden="true" /> Add Stock
-          </Button>
-        </div>
-      </header>
-      {isFormOpen && (
-        <AddStock
-          onClose={() => onFormOpen(false)}
-          onPasteSeveral={(text) => {
-            onFormOpen(false);
-            setImportText(text);
-          }}
-        />
-      )}
-    </>
-  );
-}
-
 /** The watch list page: the list, its toolbar and the add form. */
 export function WatchList({ address, onAddress, isAdding, onAdded, matching }: WatchListProps) {
   const stocks = useShownStocks({ address, onAddress }, matching.since);
   const { list, items, figures, shown, isAllSimulated, view, setView, search, setSearch } = stocks;
   const actions = useListActions();
+  const transfer = useTransfer();
   const focus = useListFocus(stocks);
   const [isFormOpen, setIsFormOpen] = useState(false);
   const counts = useMemo(() => countStocks(items), [items]);
@@ -200,20 +156,23 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
   }
 
   return (
-    <div className="space-y-5">
-      <Header
-        canExport={items.length > 0}
+    <div className="space-y-2 max-sm:pb-16 sm:space-y-3">
+      <WatchListHead
+        counts={list.items ? counts : null}
+        transfer={transfer}
         addButton={focus.addButton}
-        isFormOpen={isFormOpen || isAdding}
-        onFormOpen={openForm}
+        onAdd={() => openForm(true)}
       />
-      <StatsBar
-        stats={[
-          { label: 'Total Stocks', value: list.items ? counts.total : '–' },
-          { label: 'Favorites', value: list.items ? counts.favorites : '–' },
-          { label: 'Active', value: list.items ? counts.active : '–' },
-        ]}
-      />
+      {(isFormOpen || isAdding) && (
+        <AddStock
+          onClose={() => openForm(false)}
+          onPasteSeveral={(text) => {
+            openForm(false);
+            transfer.setImportText(text);
+          }}
+        />
+      )}
+      <ImportStocks transfer={transfer} />
       <WatchListToolbar
         view={view}
         onView={setView}
@@ -222,6 +181,9 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
         onSearchKey={focus.onSearchKey}
         searchRef={focus.searchField}
         matching={matching.select}
+        isEmpty={list.items?.length === 0}
+        isLoaded={list.items !== undefined}
+        transfer={transfer}
       />
       {matching.renderPanel(counts.total)}
       <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
@@ -229,10 +191,12 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
         <QueryError error={figures.error} fallback="Failed to load the figures" onRetry={figures.refetch} />
       )}
       {isAllSimulated && (
-        <p className="rounded-md bg-warn-soft px-3.5 py-2 text-sm">{simulatedWarning.sentence}</p>
+        <p className="rounded-md bg-warn-soft px-3 py-1 text-xs">{simulatedWarning.sentence}</p>
       )}
       {list.isPending && <WatchListLoading layout={view.layout} />}
-      {list.items && items.length === 0 && <NoStocks />}
+      {list.items?.length === 0 && (
+        <EmptyList onSearch={() => openForm(true)} onImport={transfer.setImportText} />
+      )}
       {items.length > 0 && shown.length === 0 && (
         <div className="rounded-lg border border-dashed border-edge px-6 py-12 text-center">
           <p className="mb-4 text-sm text-muted">No stock on your list matches.</p>
@@ -246,16 +210,6 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
           <Stocks stocks={stocks} since={matching.since} actions={actions} focus={focus} />
         </SectionBoundary>
       )}
-    </div>
-  );
-}
-
-function NoStocks() {
-  return (
-    <div className="flex flex-col items-center rounded-lg border border-dashed border-edge px-6 py-14 text-center">
-      <ChartCandlestick aria-hidden="true" className="mb-4 size-9 text-muted" strokeWidth={1.5} />
-      <h2 className="font-semibold">No stocks tracked yet</h2>
-      <p className="mt-1 text-sm text-muted">Add your first stock to start tracking</p>
     </div>
   );
 }

@@ -1,32 +1,30 @@
 import { Columns3 } from 'lucide-react';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
-import { Switch } from '#components/ui/switch.tsx';
-import { columnTexts, type TableColumn, tableColumns } from './table-columns.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import type { ListView } from '../view/list-view.ts';
+import { useShownColumns } from './use-shown-columns.ts';
+
+const ColumnChoice = lazyWithReload(
+  async () => (await import('./column-choice.tsx')).ColumnChoice,
+  <Skeleton className="h-96" />,
+);
 
 interface ColumnPanelProps {
-  columns: readonly TableColumn[];
-  onColumns: (columns: readonly TableColumn[]) => void;
+  view: ListView;
+  onView: (change: Partial<ListView>) => void;
 }
 
-export function ColumnPanel({ columns, onColumns }: ColumnPanelProps) {
+/** What the table shows: its columns, and how high its rows are. */
+export function ColumnPanel({ view, onView }: ColumnPanelProps) {
+  const shown = useShownColumns(view, onView);
   return (
     <PopoverPanel label="Columns" icon={<Columns3 aria-hidden="true" />}>
       {() => (
-        <ul className="px-2 py-1">
-          {tableColumns.map((column) => (
-            <li key={column} className="py-1.5">
-              <Switch
-                label={columnTexts[column].name}
-                checked={columns.includes(column)}
-                onChange={(isShown) =>
-                  onColumns(
-                    tableColumns.filter((each) => (each === column ? isShown : columns.includes(each))),
-                  )
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <SectionBoundary name="The choice of columns">
+          <ColumnChoice {...shown} />
+        </SectionBoundary>
       )}
     </PopoverPanel>
   );

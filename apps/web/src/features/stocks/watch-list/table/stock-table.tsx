@@ -1,19 +1,34 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type FocusEvent, Fragment, type Ref, type RefObject, type UIEvent, useMemo, useRef } from 'react';
-import { useMedia } from '#hooks/use-media.ts';
+import { useIsPhone, useMedia } from '#hooks/use-media.ts';
 import { useWidth } from '#hooks/use-width.ts';
 import { cn } from '#lib/cn.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import { useWindowRows } from '../use-window-rows.ts';
 import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';
-import { columnTexts, type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
+import { useCompactRows } from '../view/use-compact-rows.ts';
+import { headerOf, SortButton } from './sort-button.tsx';
+import { type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
 import { cellClass, RowCheckbox, rowClass, TableRow } from './table-row.tsx';
 import { contentWidths, type TableLayout, tableLayout } from './table-widths.ts';
 import type { Selection } from './use-selection.ts';
 
-/** Heights in pixels, with their borders: of a row, and of the header, which stays below the top bar. */
-const heights = { fine: { row: 41, header: 37 }, coarse: { row: 45, header: 45 } };
+/**
+ * Heights in pixels, with their borders: of a row, and of the header, which stays below the top bar. The class name has
+ * them for the parts of the table, without the borders.
+ */
+const densities = {
+  usual: { row: 41, header: 37, className: '[--row:2.5rem] [--head:2.25rem]' },
+  compact: { row: 32, header: 33, className: '[--row:1.9375rem] [--head:2rem]' },
+  coarse: { row: 45, header: 45, className: '[--row:2.75rem] [--head:2.75rem]' },
+} as const;
+
+function useDensity() {
+  const isCoarse = useMedia('(pointer: coarse)');
+  const [isCompact] = useCompactRows();
+  return densities[isCoarse ? 'coarse' : isCompact ? 'compact' : 'usual'];
+}
+
 const rowsAtFirst = 20;
 
 /** The place of rows that are not in the document. */
@@ -41,41 +56,6 @@ interface StockTableProps {
   ref: Ref<StockListHandle>;
 }
 
-interface HeaderProps {
-  column: 'symbol' | TableColumn;
-  order: StockOrder;
-  onOrder: (order: StockOrder) => void;
-}
-
-function headerOf(column: HeaderProps['column']): { header: string; name: string } {
-  return column === 'symbol' ? { header: 'Symbol', name: 'Symbol' } : columnTexts[column];
-}
-
-/** A header that sorts: text ascending first, figures descending first. */
-function SortButton({ column, order, onOrder }: HeaderProps) {
-  const { header, name } = headerOf(column);
-  const isSorted = sortKeyOf(order) === column;
-  const isText = column === 'symbol' || isTextColumn(column);
-  const isNextDescending = isSorted ? !isDescending(order) : !isText;
-  const Arrow = isDescending(order) ? ArrowDown : ArrowUp;
-  return (
-    <button
-      type="button"
-      title={`Sort by ${name}`}
-      onClick={() => onOrder(isNextDescending ? `${column}-desc` : column)}
-      className={cn(
-        'inline-flex h-9 items-center gap-1 font-medium pointer-coarse:h-11 pointer-coarse:min-w-11 hover:text-ink focus-visible:-outline-offset-2',
-        // A figure's header keeps its place above the figures when it gets the arrow.
-        !isText && 'flex-row-reverse',
-        isSorted ? 'text-ink' : 'text-muted',
-      )}
-    >
-      {header}
-      {isSorted && <Arrow aria-hidden="true" className="size-3.5" />}
-    </button>
-  );
-}
-
 function sortState(column: string, order: StockOrder): 'ascending' | 'descending' | 'none' {
   if (sortKeyOf(order) !== column) return 'none';
   return isDescending(order) ? 'descending' : 'ascending';
@@ -85,6 +65,7 @@ function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElemen
   const { allItems, figures, columns, isAllSimulated, trueSince } = props;
   const hasNames = useMedia('(min-width: 52rem)');
   const isCoarse = useMedia('(pointer: coarse)');
+  const isPhone = useIsPhone();
   const width = useWidth(table);
   const widths = useMemo(
     () => contentWidths(allItems, figures, isAllSimulated),
@@ -94,8 +75,8 @@ function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElemen
   return useMemo(() => {
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     const room = width === null ? null : width / rem;
-    return tableLayout({ widths, columns, hasTrueSince, hasNames, isCoarse, room });
-  }, [widths, columns, hasTrueSince, hasNames, isCoarse, width]);
+    return tableLayout({ widths, columns, hasTrueSince, hasNames, isCoarse, isPhone, room });
+  }, [widths, columns, hasTrueSince, hasNames, isCoarse, isPhone, width]);
 }
 
 /**
@@ -108,13 +89,13 @@ export function StockTable(props: StockTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const height = heights[useMedia('(pointer: coarse)') ? 'coarse' : 'fine'];
+  const density = useDensity();
   const layout = useTableLayout(props, table);
   const { rows, isPrinting, focusRow } = useWindowRows(body, {
     count: items.length,
-    rowHeight: height.row,
+    rowHeight: density.row,
     overscan: 10,
-    headerHeight: height.header,
+    headerHeight: density.header,
   });
   const allRows = items.map((_, index) => index);
   // Before the first layout, the virtualizer knows no rows.
@@ -142,13 +123,16 @@ export function StockTable(props: StockTableProps) {
     <section
       aria-label="Tracked stocks"
       onFocus={props.onFocus}
-      className="overflow-clip rounded-lg border border-line bg-surface shadow-card print:overflow-visible print:border-0"
+      className="overflow-clip rounded-lg border border-line bg-surface shadow-card max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 print:mx-0 print:overflow-visible print:border-0"
     >
       <table
         ref={table}
         data-prints-wide
         aria-rowcount={items.length + 1}
-        className="numeric block text-sm whitespace-nowrap print:table print:w-full print:text-[0.625rem]/snug"
+        className={cn(
+          'numeric block text-sm whitespace-nowrap [--cell:0.75rem] max-sm:[--cell:0.375rem] print:table print:w-full print:text-[0.625rem]/snug',
+          density.className,
+        )}
       >
         <caption className="sr-only">Tracked stocks</caption>
         <thead
@@ -176,7 +160,7 @@ export function StockTable(props: StockTableProps) {
             return (
               item && (
                 <Fragment key={item.stock.symbol}>
-                  <Space rows={skipped} rowHeight={height.row} />
+                  <Space rows={skipped} rowHeight={density.row} />
                   <TableRow
                     item={item}
                     figures={figures.get(item.stock.symbol)}
@@ -193,7 +177,7 @@ export function StockTable(props: StockTableProps) {
               )
             );
           })}
-          <Space rows={items.length - 1 - (shown.at(-1) ?? -1)} rowHeight={height.row} />
+          <Space rows={items.length - 1 - (shown.at(-1) ?? -1)} rowHeight={density.row} />
         </tbody>
       </table>
     </section>
@@ -229,7 +213,7 @@ function HeaderRow({ layout, order, onOrder, selection, rowCount, hasTrueSince }
         <SortButton column="symbol" order={order} onOrder={onOrder} />
       </th>
       {hasTrueSince && (
-        <th scope="col" className={cn(headerClass, 'px-3 text-left font-medium text-muted')}>
+        <th scope="col" className={cn(headerClass, 'px-(--cell) text-left font-medium text-muted')}>
           True since
         </th>
       )}
@@ -239,14 +223,20 @@ function HeaderRow({ layout, order, onOrder, selection, rowCount, hasTrueSince }
           scope="col"
           aria-sort={sortState(column, order)}
           data-title={headerOf(column).header}
-          className={cn(headerClass, 'px-3', isTextColumn(column) ? 'text-left' : 'justify-end text-right')}
+          className={cn(
+            headerClass,
+            'px-(--cell)',
+            isTextColumn(column) ? 'text-left' : 'justify-end text-right',
+          )}
         >
           <SortButton column={column} order={order} onOrder={onOrder} />
         </th>
       ))}
-      <th scope="col" className={cn(headerClass, 'print:hidden')}>
-        <span className="sr-only">Actions</span>
-      </th>
+      {layout.hasActions && (
+        <th scope="col" className={cn(headerClass, 'print:hidden')}>
+          <span className="sr-only">Actions</span>
+        </th>
+      )}
     </tr>
   );
 }

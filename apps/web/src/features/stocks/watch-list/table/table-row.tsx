@@ -140,7 +140,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       )}
     >
       <th scope="row" className={cn(cellClass, 'sticky left-0 z-10 text-left', background)}>
-        <div className="flex h-10 min-w-0 grow items-center gap-1 pr-3 pl-2 pointer-coarse:h-11 print:h-auto print:px-1">
+        <div className="flex h-(--row) min-w-0 grow items-center gap-1 pr-3 pl-2 print:h-auto print:px-1">
           <RowCheckbox
             label={`Select ${stock.symbol}`}
             isChecked={isSelected}
@@ -151,7 +151,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
             params={{ symbol: stock.symbol }}
             data-stock={stock.symbol}
             title={stock.name}
-            className="flex h-10 min-w-0 grow items-center gap-2 outline-none pointer-coarse:h-11 pointer-coarse:min-w-11 print:h-auto"
+            className="flex h-(--row) min-w-0 grow items-center gap-2 outline-none pointer-coarse:min-w-11 print:h-auto"
           >
             <span className="shrink-0 font-semibold">{stock.symbol}</span>
             <span className="normal-nums truncate text-xs font-normal text-muted max-md:sr-only print:not-sr-only print:text-[length:inherit] print:leading-tight print:whitespace-normal">
@@ -169,7 +169,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         </div>
       </th>
       {props.trueSince !== undefined && (
-        <td className={cn(cellClass, 'px-3 text-accent print:px-1', background)}>
+        <td className={cn(cellClass, 'px-(--cell) text-accent print:px-1', background)}>
           {formatDate(props.trueSince)}
         </td>
       )}
@@ -178,7 +178,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
           key={column}
           className={cn(
             cellClass,
-            'px-3 print:px-1',
+            'px-(--cell) print:px-1',
             background,
             !isTextColumn(column) && 'justify-end text-right',
           )}
@@ -186,12 +186,14 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
           {tableCell(column, item, figures)}
         </td>
       ))}
-      <td className={cn(cellClass, 'justify-end pr-2 print:hidden', background)}>
-        <FavoriteButton isFavorite={item.is_favorite} onToggle={() => props.onToggleFavorite(item)} />
-        <IconButton label="Stop tracking" onClick={() => props.onRemove(item)}>
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      </td>
+      {layout.hasActions && (
+        <td className={cn(cellClass, 'justify-end pr-2 print:hidden [&_button]:max-h-(--row)', background)}>
+          <FavoriteButton isFavorite={item.is_favorite} onToggle={() => props.onToggleFavorite(item)} />
+          <IconButton label="Stop tracking" onClick={() => props.onRemove(item)}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </td>
+      )}
     </tr>
   );
 });

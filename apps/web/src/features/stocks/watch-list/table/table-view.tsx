@@ -10,6 +10,7 @@ import type { ListView } from '../view/list-view.ts';
 import { StockTable } from './stock-table.tsx';
 import type { FiguresBySymbol } from './table-columns.ts';
 import { useSelection } from './use-selection.ts';
+import { useShownColumns } from './use-shown-columns.ts';
 
 interface SelectionBarProps {
   /** The stock in whose place the focus continues when the selected ones leave the list, and the bar with them. */
@@ -83,6 +84,7 @@ interface TableViewProps {
 /** The table of stocks, and what can be done with the selected ones. */
 export function TableView(props: TableViewProps) {
   const { items, symbols, actions, view } = props;
+  const { columns } = useShownColumns(view, props.onView);
   const selection = useSelection(symbols);
   const exporting = useExportWatchList();
   const selected = items.filter(({ stock }) => selection.selected.has(stock.symbol));
@@ -103,7 +105,7 @@ export function TableView(props: TableViewProps) {
         items={items}
         allItems={props.allItems}
         figures={props.figures}
-        columns={view.columns}
+        columns={columns}
         order={view.order}
         onOrder={(order) => props.onView({ order })}
         selection={selection}

@@ -13,7 +13,7 @@ import {
 
 /** Widths in rem, so that they follow the font size of the browser. */
 const digitWidth = 0.51;
-const cellPadding = 1.5;
+const cellPadding = { usual: 1.5, phone: 0.75 };
 /** The arrow of the sorted column, with its gap. */
 const arrowWidth = 1.125;
 /** A name is cut at the first one if the table has no room for more. */
@@ -54,7 +54,10 @@ export interface ContentWidths {
   readonly columns: ReadonlyMap<TableColumn, number>;
 }
 
-/** The widths in rem that fit all stocks of a list: they stay when its rows are scrolled, sorted or filtered. */
+/**
+ * The widths in rem, without the padding of the cells, that fit all stocks of a list: they stay when its rows are
+ * scrolled, sorted or filtered.
+ */
 export function contentWidths(
   items: readonly WatchListItem[],
   figures: FiguresBySymbol,
@@ -64,7 +67,7 @@ export function contentWidths(
     const header = textWidth(columnTexts[column].header.length) + arrowWidth;
     const content =
       setWidths[column] ?? textWidth(longest(items.map((item) => formatted(column, item, figures))));
-    return cellPadding + Math.max(header, content);
+    return Math.max(header, content);
   };
   const badges = items.map((item) =>
     badgesOf(item, isAllSimulated).reduce((sum, badge) => sum + textWidth(badge.length) + 1, 0),
@@ -84,11 +87,15 @@ interface LayoutOptions {
   readonly hasNames: boolean;
   /** Whether controls have the size for fingers. */
   readonly isCoarse: boolean;
+  /** Whether cells are tight, and the bar of the selected rows alone has the actions. */
+  readonly isPhone: boolean;
   /** The room in rem; null before it is measured. */
   readonly room: number | null;
 }
 
 export interface TableLayout {
+  /** Whether each row has its actions. */
+  readonly hasActions: boolean;
   /** The shown columns. */
   readonly columns: readonly TableColumn[];
   /** The tracks of each row, a CSS grid. */
@@ -102,27 +109,29 @@ export interface TableLayout {
  * room for both, but only if all other columns are then in sight.
  */
 export function tableLayout(options: LayoutOptions): TableLayout {
-  const { widths, columns, hasTrueSince, hasNames, isCoarse, room } = options;
+  const { widths, columns, hasTrueSince, hasNames, isCoarse, isPhone, room } = options;
+  const padding = isPhone ? cellPadding.phone : cellPadding.usual;
   const controls = isCoarse ? { select: 2.75, actions: 6 } : { select: 1.75, actions: 5 };
   const first = 0.5 + controls.select + gapWidth + widths.symbol + (hasNames ? nameWidth.least : 0) + 0.75;
   const growth = hasNames ? nameWidth.usual - nameWidth.least : 0;
   const tracksOf = (shown: readonly TableColumn[]) => [
     first,
-    ...(hasTrueSince ? [cellPadding + textWidth('Nov 26, 2026'.length)] : []),
-    ...shown.map((column) => widths.columns.get(column) ?? 0),
-    controls.actions,
+    ...(hasTrueSince ? [padding + textWidth('Nov 26, 2026'.length)] : []),
+    ...shown.map((column) => padding + (widths.columns.get(column) ?? 0)),
   ];
-  const sumOf = (tracks: readonly number[]) => tracks.reduce((sum, width) => sum + width, 0);
+  const actions = isPhone ? [] : [controls.actions];
+  const sumOf = (tracks: readonly number[]) => [...tracks, ...actions].reduce((sum, width) => sum + width, 0);
   const withoutSector = columns.filter((column) => column !== 'sector');
   const isTight = hasTrueSince && room !== null && sumOf(tracksOf(columns)) > room;
   const shown = isTight && sumOf(tracksOf(withoutSector)) <= room ? withoutSector : columns;
   const tracks = tracksOf(shown);
-  const flexible = tracks
-    .slice(0, -1)
-    .map((width, index) => `minmax(${width}rem, ${index === 0 ? width + growth : width}fr)`);
+  const flexible = tracks.map(
+    (width, index) => `minmax(${width}rem, ${index === 0 ? width + growth : width}fr)`,
+  );
   return {
     columns: shown,
-    template: [...flexible, `${controls.actions}rem`].join(' '),
+    hasActions: !isPhone,
+    template: [...flexible, ...actions.map((width) => `${width}rem`)].join(' '),
     minWidth: `${sumOf(tracks)}rem`,
   };
 }

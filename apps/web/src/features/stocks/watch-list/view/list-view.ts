@@ -4,6 +4,12 @@ import { isStockOrder, type StockFilter, type StockOrder, stockFilters } from '.
 const stockLayouts = ['list', 'grid', 'table'] as const;
 export type StockLayout = (typeof stockLayouts)[number];
 
+export const filterLabels: Readonly<Record<StockFilter, string>> = {
+  all: 'All Stocks',
+  favorites: 'Favorites',
+  active: 'Active',
+};
+
 export interface ListView {
   readonly layout: StockLayout;
   readonly columns: readonly TableColumn[];

@@ -1,0 +1,28 @@
+import { useIsPhone } from '#hooks/use-media.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
+import type { ListView } from '../view/list-view.ts';
+import { type TableColumn, tableColumns } from './table-columns.ts';
+
+/** As many as fit beside the symbol. */
+const maxPhoneColumns = 3;
+const phoneDefaults: readonly TableColumn[] = ['last', 'percent', 'year'];
+
+function parsePhoneColumns(stored: unknown): readonly TableColumn[] {
+  if (!Array.isArray(stored)) return phoneDefaults;
+  return tableColumns.filter((column) => stored.includes(column)).slice(0, maxPhoneColumns);
+}
+
+export type ShownColumns = ReturnType<typeof useShownColumns>;
+
+/** The columns of the table: those of the view, or on a phone three that are chosen apart. */
+export function useShownColumns(view: ListView, onView: (change: Partial<ListView>) => void) {
+  const isPhone = useIsPhone();
+  const [ofPhone, setOfPhone] = useUserState('phoneColumns', parsePhoneColumns);
+  return isPhone
+    ? { columns: ofPhone, maxColumns: maxPhoneColumns, setColumns: setOfPhone }
+    : {
+        columns: view.columns,
+        maxColumns: tableColumns.length,
+        setColumns: (columns: readonly TableColumn[]) => onView({ columns }),
+      };
+}
