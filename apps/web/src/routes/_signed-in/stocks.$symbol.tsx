@@ -17,6 +17,7 @@ import { NotesCard } from '#features/stocks/detail/notes-card.tsx';
 import { StockHeader } from '#features/stocks/detail/stock-header.tsx';
 import { StockInformation } from '#features/stocks/detail/stock-information.tsx';
 import { isNotTracked, StockLoading, StockProblem } from '#features/stocks/detail/stock-states.tsx';
+import { WithListRail } from '#features/stocks/rail/with-list-rail.tsx';
 import { useMedia } from '#hooks/use-media.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 import { useUserSwitch } from '#hooks/use-user-state.ts';
@@ -34,10 +35,18 @@ export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   validateSearch: (search: Record<string, unknown>): ChartSearch => readChartSearch(search),
   search: { middlewares: [stripSearchParams({ range: defaultChartRange })] },
   staticData: { back: { to: '/stocks', label: 'Back to stocks' } },
-  // Resets all component state when the symbol changes.
-  remountDeps: ({ params }) => params,
-  component: StockDetail,
+  component: StockBesideList,
 });
+
+function StockBesideList() {
+  const { symbol } = Route.useParams();
+  return (
+    <WithListRail symbol={symbol}>
+      {/* The key resets all component state when the symbol changes. The list beside it stays. */}
+      <StockDetail key={symbol} />
+    </WithListRail>
+  );
+}
 
 function StockDetail() {
   const { symbol } = Route.useParams();

@@ -4,29 +4,23 @@ import { Bell, ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { IconButton } from '#components/ui/button.tsx';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
-import { useFigures, useWatchList } from '../api/watch-list.ts';
 import { LastPrice } from '../watch-list/price-change.tsx';
-import { needsFigures } from '../watch-list/table/table-columns.ts';
 import { useListActions } from '../watch-list/use-list-actions.ts';
-import { arrangeStocks, sortKeyOf } from '../watch-list/view/arrange-stocks.ts';
-import { useRememberedView } from '../watch-list/view/use-list-view.ts';
+import { useRememberedList } from '../watch-list/view/use-remembered-list.ts';
 import { DataNotice } from './data-notice.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { StockBadges } from './stock-badges.tsx';
 
 /** The symbols before and after a stock on the list as the user last saw it; null at its ends. */
 function useNeighbours(symbol: string): { previous: string | null; next: string | null } {
-  const { items } = useWatchList();
-  const [{ filter, search, order }] = useRememberedView();
-  const { figures } = useFigures(items ?? [], needsFigures(sortKeyOf(order) ?? ''));
+  const { items, arranged } = useRememberedList();
   return useMemo(() => {
-    const arranged = arrangeStocks(items ?? [], { filter, search, order, among: null, figures });
     // A stock that the list hides has neighbours among all.
     const isHidden = !arranged.some(({ stock }) => stock.symbol === symbol);
     const symbols = (isHidden ? (items ?? []) : arranged).map(({ stock }) => stock.symbol);
     const index = symbols.indexOf(symbol);
     return { previous: symbols[index - 1] ?? null, next: index < 0 ? null : (symbols[index + 1] ?? null) };
-  }, [items, filter, search, order, figures, symbol]);
+  }, [items, arranged, symbol]);
 }
 
 /** Goes to the stocks before and after this one on the list, or takes this one off it. */

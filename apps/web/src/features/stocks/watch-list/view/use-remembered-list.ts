@@ -1,0 +1,28 @@
+import type { WatchListItem } from '@stockbook/api/schemas';
+import { useMemo } from 'react';
+import { useFigures, useWatchList } from '../../api/watch-list.ts';
+import { needsFigures } from '../table/table-columns.ts';
+import { arrangeStocks, sortKeyOf } from './arrange-stocks.ts';
+import { addressOf, type ListView } from './list-view.ts';
+import { useRememberedView } from './use-list-view.ts';
+
+const noItems: WatchListItem[] = [];
+
+/** The stocks of the list as the user last saw it, without the filter by a rule. */
+export function useRememberedList() {
+  const { items } = useWatchList();
+  const [view, remember] = useRememberedView();
+  const { filter, search, order } = view;
+  const { figures } = useFigures(items ?? noItems, needsFigures(sortKeyOf(order) ?? ''));
+  const arranged = useMemo(
+    () => arrangeStocks(items ?? noItems, { filter, search, order, among: null, figures }),
+    [items, filter, search, order, figures],
+  );
+  return {
+    /** All stocks; undefined until they are loaded. */
+    items,
+    arranged,
+    view,
+    setView: (change: Partial<ListView>) => remember(addressOf({ ...view, ...change })),
+  };
+}
