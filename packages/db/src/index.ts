@@ -106,6 +106,7 @@ export type {
   IndicatorValues,
 } from './repositories/stocks/calculated-indicator.repository.ts';
 export * as calculatedIndicatorRepository from './repositories/stocks/calculated-indicator.repository.ts';
+export * as packedClosesRepository from './repositories/stocks/packed-closes.repository.ts';
 export type { PriceFactors } from './repositories/stocks/price-bar.repository.ts';
 export * as priceBarRepository from './repositories/stocks/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/stocks/provider-state.repository.ts';

@@ -4,6 +4,7 @@ import { type Entry, groupBySymbol, readEntries } from './entries.ts';
 import type { Ledger } from './ledger.ts';
 import { type Addition, LotQueue, movedLots, purchase, purchaseMoney, type Removal } from './lots.ts';
 import type { Movement } from './order-of-day.ts';
+import { mapInSteps, type Steps } from './steps.ts';
 import { StockLedger } from './stock-ledger.ts';
 
 /** A SELL with the cost of its shares. Money is in the currency of the book. */
@@ -76,7 +77,7 @@ export class CostLedger {
       this.queue.add(purchase(day, quantity, times(purchaseMoney(entry), this.#rateOf(entry))));
       return;
     }
-    const value = this.#ledger.marketValue(this.#stock, entry);
+    const value = this.#stock.marketValue(entry, this.#ledger.rates);
     const addition = this.#transferred(entry) ?? purchase(day, quantity, this.#transferCost(entry, value));
     this.queue.add(addition);
     const cost = {
@@ -94,7 +95,7 @@ export class CostLedger {
       this.sales.push({ entry, proceeds, taxes: times(entry.taxes, rate), removal });
       return;
     }
-    const value = this.#ledger.marketValue(this.#stock, entry);
+    const value = this.#stock.marketValue(entry, this.#ledger.rates);
     this.moved.push({ direction: 'out', day: movement.day, value, cost: removal.cost });
     this.#transfers.store(entry, removal);
   }
@@ -168,10 +169,10 @@ export class Transfers {
 }
 
 /** The costs of all positions at the end of a day, by symbol. */
-export function costsUpTo(ledger: Ledger, day: number): Map<string, CostLedger> {
+export function* costSteps(ledger: Ledger, day: number): Steps<Map<string, CostLedger>> {
   const transfers = new Transfers(ledger);
   const { stocks } = ledger.upTo(day);
   const costs = new Map(stocks.map((stock) => [stock.symbol, new CostLedger(stock, ledger, transfers)]));
-  for (const cost of costs.values()) cost.advanceTo(day);
+  yield* mapInSteps(costs.values(), (cost) => cost.advanceTo(day));
   return costs;
 }

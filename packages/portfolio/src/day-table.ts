@@ -2,17 +2,23 @@ import { dateOfDay } from '@stockbook/common/days';
 import type { DayColumns, DayHolding, DayRow, DayRowsOptions, DayTable } from './answers.ts';
 import type { Book } from './book.ts';
 import type { HoldingDays } from './holding-days.ts';
-import { ledgerOf } from './ledger.ts';
+import { ledgerSteps } from './ledger.ts';
 import { periodOf } from './period.ts';
 import { at, lastIndexUpTo } from './search.ts';
+import { finish, type Steps } from './steps.ts';
 import type { StockLedger } from './stock-ledger.ts';
-import { computeTimeline, type Timeline } from './timeline.ts';
+import { type Timeline, timelineSteps } from './timeline.ts';
 
 /** The table of all days of a period, with the holdings of each day on request. */
-export function dayTable(book: Book, { since, until, holdings }: DayRowsOptions): DayTable {
-  const ledger = ledgerOf(book);
+export function dayTable(book: Book, options: DayRowsOptions): DayTable {
+  return finish(dayTableSteps(book, options));
+}
+
+/** The steps of `dayTable`. */
+export function* dayTableSteps(book: Book, { since, until, holdings }: DayRowsOptions): Steps<DayTable> {
+  const ledger = yield* ledgerSteps(book);
   const period = periodOf(ledger, since, until);
-  const timeline = computeTimeline(ledger, period.since, period.until);
+  const timeline = yield* timelineSteps(ledger, period.since, period.until);
   const total = timeline.window.count;
   return {
     total,

@@ -1,7 +1,7 @@
 import type { CostMethod, Skipped } from './answers.ts';
 import type { Book } from './book.ts';
 import type { Booking } from './bookings.ts';
-import { costsUpTo } from './cost-ledger.ts';
+import { costSteps } from './cost-ledger.ts';
 import { type Decimal, plus, zero } from './decimal.ts';
 import {
   type DismissedDividend,
@@ -9,8 +9,9 @@ import {
   expectedPayments,
   suggestedPayments,
 } from './dividend-payments.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { type Ledger, ledgerSteps } from './ledger.ts';
 import { sumOfCosts } from './lots.ts';
+import { finish, type Steps } from './steps.ts';
 
 export interface DividendsOptions {
   readonly method: CostMethod;
@@ -99,7 +100,12 @@ interface Income {
 
 /** Dividends that may be missing, and those to expect if the last 12 months are repeated. */
 export function dividends(book: Book, options: DividendsOptions): Dividends {
-  const ledger = ledgerOf(book);
+  return finish(dividendSteps(book, options));
+}
+
+/** The steps of `dividends`. */
+export function* dividendSteps(book: Book, options: DividendsOptions): Steps<Dividends> {
+  const ledger = yield* ledgerSteps(book);
   const { stocks, bookings, skipped } = ledger.upTo(ledger.today);
   const isInYear = (date: string) => options.year === null || Number(date.slice(0, 4)) === options.year;
   const suggested = ledger.stocks
@@ -111,7 +117,7 @@ export function dividends(book: Book, options: DividendsOptions): Dividends {
   const received = bookings.filter(
     ({ entry }) => entry?.transaction.type === 'DIVIDEND' && isInYear(entry.transaction.date),
   );
-  const incomes = incomesOf(ledger, { received, expected, method: options.method });
+  const incomes = yield* incomeSteps(ledger, { received, expected, method: options.method });
   return {
     suggested: suggested.map((payment) => shownSuggestion(payment, options.taxPercent)),
     forecast: forecast.map(shownForecast),
@@ -126,7 +132,7 @@ export function dividends(book: Book, options: DividendsOptions): Dividends {
 }
 
 /** The income of the stocks that are held or whose dividends were received. */
-function incomesOf(
+function* incomeSteps(
   ledger: Ledger,
   {
     received,
@@ -136,9 +142,9 @@ function incomesOf(
     readonly expected: readonly DividendPayment[];
     readonly method: CostMethod;
   },
-): Income[] {
+): Steps<Income[]> {
   const { today, rates } = ledger;
-  const costs = costsUpTo(ledger, today);
+  const costs = yield* costSteps(ledger, today);
   return ledger.upTo(today).stocks.flatMap((stock) => {
     const { symbol } = stock;
     const own = received.filter((booking) => booking.symbol === symbol);

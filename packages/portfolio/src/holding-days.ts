@@ -53,47 +53,35 @@ export function holdingFlows(bookings: readonly Booking[], { eve }: Window): Map
   return bySymbol;
 }
 
-/**
- * Values a holding on each day of a window, in doubles. Days on which it is not held are passed over.
- *
- * @param markTradingDay is called with the rows that have a bar of the stock, if it is held at their end or was at the
- *   end of the day before
- */
+/** The days of a book to which all holdings add their values. */
+export interface ValuedDays {
+  readonly window: Window;
+  readonly rates: Rates;
+  /** By rows: the sum of the values of all holdings. */
+  readonly totals: Float64Array;
+  /** By days: 1 with a bar of a stock that is held at the end of the day or was at the end of the day before. */
+  readonly isTradingDay: Uint8Array;
+}
+
+/** Values a holding on each day of a window, in doubles. Days on which it is not held are passed over. */
 export function valueHolding(
   stock: StockLedger,
   flows: HoldingFlows = noFlows,
-  window: Window,
-  rates: Rates,
-  markTradingDay: (row: number) => void,
+  valued: ValuedDays,
 ): HoldingDays {
-  const { firstRow, lastRow } = rowsOf(stock, flows, window);
-  const value = new Float64Array(Math.max(0, lastRow - firstRow + 1));
-  const cursor = new PriceCursor(stock, window, rates);
-  const { days, quantities } = stock;
-  let position = lastIndexUpTo(days, window.eve + firstRow - 1);
-  let nextChange = days[position + 1] ?? Number.POSITIVE_INFINITY;
-  let quantity = quantities[position]?.toNumber() ?? 0;
-  let currencyGain = 0;
-  let own = 0;
-  let ownRates = cursor.rates;
-  for (let row = firstRow; row <= lastRow; row++) {
-    const held = quantity;
-    while (window.eve + row >= nextChange) {
-      position++;
-      nextChange = days[position + 1] ?? Number.POSITIVE_INFINITY;
-      quantity = quantities[position]?.toNumber() ?? 0;
-    }
-    if (held === 0 && quantity === 0) {
-      own = 0;
-      continue;
-    }
-    if (own !== 0 && ownRates) currencyGain += own * ((ownRates[row] ?? 0) - (ownRates[row - 1] ?? 0));
-    if (cursor.moveTo(row) && row > 0) markTradingDay(row);
-    own = quantity * cursor.price;
-    ownRates = cursor.rates;
-    value[row - firstRow] = ownRates ? own * (ownRates[row] ?? 0) : own;
+  const { eve } = valued.window;
+  const { firstRow, lastRow } = rowsOf(stock, flows, valued.window);
+  const filler = new DayFiller(stock, valued, firstRow, lastRow);
+  let position = lastIndexUpTo(stock.days, eve + firstRow);
+  for (let row = firstRow; row <= lastRow; position++) {
+    const change = (stock.days[position + 1] ?? Number.POSITIVE_INFINITY) - eve;
+    const next = Math.min(lastRow + 1, change);
+    const quantity = stock.quantities[position]?.toNumber() ?? 0;
+    if (quantity !== 0) filler.fill(quantity, row, next);
+    row = next;
   }
-  return { stock, flows, firstRow, value, currencyGain, lastPriceDay: cursor.priceDay };
+  const { value, currencyGain, lastPriceDay } = filler;
+  return { stock, flows, firstRow, value, currencyGain, lastPriceDay };
 }
 
 /** The rows on which a holding has a value or a flow. */
@@ -110,55 +98,87 @@ function rowsOf(stock: StockLedger, flows: HoldingFlows, { eve, count }: Window)
   return { firstRow, lastRow: Math.max(at(stock.days, lastChange) - eve, flows.rows.at(-1) ?? 0) };
 }
 
-/** The price of a stock on the days of a window, moved forward only. */
-class PriceCursor {
-  price = 0;
-  priceDay = Number.NEGATIVE_INFINITY;
-  /** By rows; null for the currency of the book. */
-  rates: Float64Array | null = null;
+/** Writes the values of a holding, one stretch of days with the same shares after the other. */
+class DayFiller {
+  readonly value: Float64Array;
+  currencyGain = 0;
+  lastPriceDay = Number.NEGATIVE_INFINITY;
   readonly #stock: StockLedger;
-  readonly #window: Window;
-  readonly #rates: Rates;
-  #bar = -1;
-  #nextBarDay = Number.NEGATIVE_INFINITY;
+  readonly #days: ValuedDays;
+  readonly #firstRow: number;
+  readonly #lastRow: number;
 
-  constructor(stock: StockLedger, window: Window, rates: Rates) {
+  constructor(stock: StockLedger, days: ValuedDays, firstRow: number, lastRow: number) {
+    this.value = new Float64Array(Math.max(0, lastRow - firstRow + 1));
     this.#stock = stock;
-    this.#window = window;
-    this.#rates = rates;
+    this.#days = days;
+    this.#firstRow = firstRow;
+    this.#lastRow = lastRow;
   }
 
-  /** @returns true if the row has a bar */
-  moveTo(row: number): boolean {
-    const day = this.#window.eve + row;
-    if (day < this.#nextBarDay) return false;
-    const { days, closes, firstBarDay } = this.#stock.prices;
-    if (day < firstBarDay) {
-      this.#usePriceOfTrade(day);
-      return false;
+  /** @param to the row of the next change; its bar was still one of held shares */
+  fill(quantity: number, from: number, to: number): void {
+    const { eve } = this.#days.window;
+    const { firstBarDay } = this.#stock.prices;
+    const firstBarRow = Math.min(to, Math.max(from, firstBarDay - eve));
+    if (from < firstBarRow) this.#fillByTrades(quantity, from, firstBarRow);
+    if (firstBarRow < to) this.#fillByBars(quantity, firstBarRow, to);
+    this.#markTradingDays(from, Math.min(to, this.#lastRow));
+  }
+
+  /** Of shares that change hands on the last of the days, some were held at the end of the day before. */
+  #markTradingDays(from: number, last: number): void {
+    const { isTradingDay, window } = this.#days;
+    const { eve } = window;
+    const { prices } = this.#stock;
+    const { days } = prices;
+    for (let bar = lastIndexUpTo(days, eve + Math.max(from, 1) - 1) + 1; bar < days.length; bar++) {
+      const row = (days[bar] ?? 0) - eve;
+      if (row > last) break;
+      isTradingDay[row - 1] = 1;
     }
-    if (this.#bar < 0) this.rates = this.#ratesOf(this.#stock.currency);
-    this.#bar++;
-    // Days on which the stock was not held were passed over.
-    if (this.#bar === 0 || (days[this.#bar + 1] ?? Number.POSITIVE_INFINITY) <= day) {
-      this.#bar = lastIndexUpTo(days, day);
+    this.lastPriceDay = prices.dayAt(eve + last) ?? this.lastPriceDay;
+  }
+
+  #fillByTrades(quantity: number, from: number, to: number): void {
+    const { eve } = this.#days.window;
+    const { prices } = this.#stock;
+    for (let row = from; row < to; ) {
+      const end = Math.min(to, prices.nextTradeDay(eve + row) - eve);
+      const trade = prices.at(eve + row);
+      if (trade) this.#fillSpan(quantity * trade.price.toNumber(), row, end, this.#ratesOf(trade.currency));
+      row = end;
     }
-    this.#nextBarDay = days[this.#bar + 1] ?? Number.POSITIVE_INFINITY;
-    this.price = closes[this.#bar] ?? 0;
-    this.priceDay = days[this.#bar] ?? day;
-    return this.priceDay === day;
   }
 
-  #usePriceOfTrade(day: number): void {
-    const trade = this.#stock.prices.at(day);
-    this.price = trade?.price.toNumber() ?? 0;
-    this.priceDay = trade?.day ?? this.priceDay;
-    this.rates = trade ? this.#ratesOf(trade.currency) : null;
+  #fillByBars(quantity: number, from: number, to: number): void {
+    const { eve } = this.#days.window;
+    const { days, closes } = this.#stock.prices;
+    const rates = this.#ratesOf(this.#stock.currency);
+    let bar = lastIndexUpTo(days, eve + from);
+    for (let row = from; row < to; bar++) {
+      const end = Math.min(to, (days[bar + 1] ?? Number.POSITIVE_INFINITY) - eve);
+      this.#fillSpan(quantity * (closes[bar] ?? 0), row, end, rates);
+      row = end;
+    }
   }
 
-  #ratesOf(currency: string): Float64Array | null {
-    const { eve, count } = this.#window;
-    if (currency === this.#rates.currency) return null;
-    return this.#rates.column(currency, eve, eve + count).rate;
+  /** Days with the same value in the own currency. */
+  #fillSpan(own: number, from: number, to: number, rates: Float64Array): void {
+    const { value } = this;
+    const { totals } = this.#days;
+    const firstRow = this.#firstRow;
+    for (let row = from; row < to; row++) {
+      const amount = own * (rates[row] ?? 0);
+      value[row - firstRow] = amount;
+      totals[row] = (totals[row] ?? 0) + amount;
+    }
+    // The change of the rate on the day of the next price counts for the value at the end of the day before.
+    this.currencyGain += own * ((rates[Math.min(to, this.#lastRow)] ?? 0) - (rates[from] ?? 0));
+  }
+
+  #ratesOf(currency: string): Float64Array {
+    const { window, rates } = this.#days;
+    return rates.column(currency, window.eve, window.eve + window.count).rate;
   }
 }

@@ -11,16 +11,17 @@ import type {
 } from './answers.ts';
 import type { Book } from './book.ts';
 import { balanceAt } from './cash.ts';
-import { type CostLedger, costsUpTo } from './cost-ledger.ts';
+import { type CostLedger, costSteps } from './cost-ledger.ts';
 import { type DayChange, dayChange } from './day-change.ts';
 import { type Decimal, plus, zero } from './decimal.ts';
 import type { HoldingDays } from './holding-days.ts';
 import { holdingGain, holdingReturn, netMoneyBySymbol } from './holding-return.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { type Ledger, ledgerSteps } from './ledger.ts';
 import { type OpenLot, sumOfCosts } from './lots.ts';
 import { periodOf } from './period.ts';
+import { finish, mapInSteps, type Steps } from './steps.ts';
 import type { StockLedger } from './stock-ledger.ts';
-import { computeTimeline, exactValueAt, type Timeline } from './timeline.ts';
+import { exactValueAt, type Timeline, timelineSteps } from './timeline.ts';
 import { warningsOf } from './warnings.ts';
 
 /** A holding in decimals, before its weight is known. */
@@ -34,12 +35,17 @@ interface ExactHolding {
 }
 
 /** Everything that is held at the end of a day, with the gains and returns since the first transaction. */
-export function holdings(book: Book, { date, closed }: HoldingsOptions): Holdings {
-  const ledger = ledgerOf(book);
+export function holdings(book: Book, options: HoldingsOptions): Holdings {
+  return finish(holdingSteps(book, options));
+}
+
+/** The steps of `holdings`. */
+export function* holdingSteps(book: Book, { date, closed }: HoldingsOptions): Steps<Holdings> {
+  const ledger = yield* ledgerSteps(book);
   const { since, until } = periodOf(ledger, null, date);
-  const timeline = computeTimeline(ledger, Math.min(since, until), until);
+  const timeline = yield* timelineSteps(ledger, Math.min(since, until), until);
   const total = exactValueAt(timeline, until);
-  const exact = exactHoldings(timeline, until);
+  const exact = yield* exactHoldingSteps(timeline, until);
   return {
     date: dateOfDay(until),
     holdings: exact
@@ -52,7 +58,7 @@ export function holdings(book: Book, { date, closed }: HoldingsOptions): Holding
   };
 }
 
-function exactHoldings(timeline: Timeline, until: number): ExactHolding[] {
+function* exactHoldingSteps(timeline: Timeline, until: number): Steps<ExactHolding[]> {
   const { ledger, view, window } = timeline;
   const netMoney = netMoneyBySymbol(view.bookings, window.eve);
   const dividends = new Map<string, Decimal>();
@@ -60,14 +66,15 @@ function exactHoldings(timeline: Timeline, until: number): ExactHolding[] {
     if (booking.symbol === null || booking.dividends.isZero()) continue;
     dividends.set(booking.symbol, plus(dividends.get(booking.symbol) ?? zero, booking.dividends));
   }
-  const costs = costsUpTo(ledger, until);
-  return timeline.holdings.flatMap((days) => {
+  const costs = yield* costSteps(ledger, until);
+  const exact = yield* mapInSteps(timeline.holdings, (days) => {
     const { symbol } = days.stock;
     const cost = costs.get(symbol);
     if (!cost) return [];
     const gain = holdingGain(days.stock, { eve: window.eve, until }, netMoney.get(symbol), ledger.rates);
     return exactHolding(days, cost, { ledger, until, gain, dividends: dividends.get(symbol) ?? zero });
   });
+  return exact.flat();
 }
 
 function exactHolding(

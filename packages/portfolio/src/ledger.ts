@@ -3,18 +3,41 @@ import type { Skipped } from './answers.ts';
 import type { Book } from './book.ts';
 import { type Booking, isCounted, moneyBooking, transferBooking } from './bookings.ts';
 import { mainCurrency } from './currencies.ts';
-import { type Decimal, zero } from './decimal.ts';
+import { zero } from './decimal.ts';
 import { byDayAndOrdinal, type Entry, groupBySymbol, readEntries } from './entries.ts';
 import { Rates } from './rates.ts';
+import { finish, mapInSteps, type Steps } from './steps.ts';
 import { type Missing, missingRate, StockLedger } from './stock-ledger.ts';
 
 const ledgers = new WeakMap<Book, Ledger>();
 
 /** The ledger of a book, which all answers from the same book share. */
 export function ledgerOf(book: Book): Ledger {
-  const known = ledgers.get(book) ?? new Ledger(book);
-  ledgers.set(book, known);
-  return known;
+  return finish(ledgerSteps(book));
+}
+
+/** The steps of `ledgerOf`. */
+export function* ledgerSteps(book: Book): Steps<Ledger> {
+  const known = ledgers.get(book);
+  if (known) return known;
+  const ids = new Set(book.portfolioIds);
+  const entries = readEntries(book.transactions.filter(({ portfolioId }) => ids.has(portfolioId)));
+  yield;
+  const rates = new Rates(book, entries);
+  const groups = [...groupBySymbol(entries)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const stocks = yield* mapInSteps(groups, ([symbol, own]) => new StockLedger(symbol, own, book, rates));
+  const booked = yield* mapInSteps(stocks, (stock) => bookStock(stock, rates, book));
+  const withoutStock = entries.filter(({ transaction: { symbol } }) => symbol === null);
+  const cash = bookCash(withoutStock, rates, book);
+  const ledger = new Ledger(book, {
+    entries,
+    rates,
+    stocks,
+    bookings: [...booked.flat(), ...cash.bookings].sort(byDayAndEntry),
+    missingCash: cash.missing,
+  });
+  ledgers.set(book, ledger);
+  return ledger;
 }
 
 /** Everything that is computed up to a day: without the holdings that lack a price or rate by then. */
@@ -24,33 +47,35 @@ export interface LedgerView {
   readonly skipped: readonly Skipped[];
 }
 
-export class Ledger {
-  readonly book: Book;
-  readonly today: number;
+interface LedgerParts {
   /** Transactions of the portfolios that are computed, in order. */
   readonly entries: readonly Entry[];
   readonly rates: Rates;
   /** By symbol. */
   readonly stocks: readonly StockLedger[];
-  readonly #bookings: readonly Booking[];
+  readonly bookings: readonly Booking[];
   /** By currency, of transactions without a stock. */
-  readonly #missingCash = new Map<string, Missing>();
+  readonly missingCash: ReadonlyMap<string, Missing>;
+}
+
+export class Ledger {
+  readonly book: Book;
+  readonly today: number;
+  readonly entries: LedgerParts['entries'];
+  readonly rates: Rates;
+  readonly stocks: LedgerParts['stocks'];
+  readonly #bookings: LedgerParts['bookings'];
+  readonly #missingCash: LedgerParts['missingCash'];
   readonly #views = new Map<number, LedgerView>();
 
-  constructor(book: Book) {
+  constructor(book: Book, { entries, rates, stocks, bookings, missingCash }: LedgerParts) {
     this.book = book;
     this.today = dayNumber(book.today);
-    const ids = new Set(book.portfolioIds);
-    this.entries = readEntries(book.transactions.filter(({ portfolioId }) => ids.has(portfolioId)));
-    this.rates = new Rates(book, this.entries);
-    this.stocks = [...groupBySymbol(this.entries)]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([symbol, entries]) => new StockLedger(symbol, entries, book, this.rates));
-    const withoutStock = this.entries.filter(({ transaction: { symbol } }) => symbol === null);
-    this.#bookings = [
-      ...this.stocks.flatMap((stock) => this.#bookStock(stock)),
-      ...this.#bookCash(withoutStock),
-    ].sort(byDayAndEntry);
+    this.entries = entries;
+    this.rates = rates;
+    this.stocks = stocks;
+    this.#bookings = bookings;
+    this.#missingCash = missingCash;
   }
 
   upTo(until: number): LedgerView {
@@ -80,51 +105,45 @@ export class Ledger {
       ],
     };
   }
+}
 
-  #bookStock(stock: StockLedger): Booking[] {
-    const { cashTracking } = this.book;
-    const bookings: Booking[] = [];
-    const { missing } = stock;
-    for (const entry of stock.entries) {
-      if ((missing && missing.day <= entry.day) || !isCounted(entry, cashTracking)) continue;
-      const { type } = entry.transaction;
-      if (type === 'TRANSFER_IN' || type === 'TRANSFER_OUT') {
-        if (entry.isInternal) continue;
-        const direction = type === 'TRANSFER_IN' ? 'in' : 'out';
-        const key = { day: entry.day, entry, symbol: stock.symbol };
-        bookings.push(transferBooking(key, direction, this.marketValue(stock, entry)));
-      } else {
-        const rate = this.rates.ofEntry(entry);
-        if (rate) bookings.push(moneyBooking(entry, rate, cashTracking));
-      }
+function bookStock(stock: StockLedger, rates: Rates, { cashTracking }: Book): Booking[] {
+  const bookings: Booking[] = [];
+  const { missing } = stock;
+  for (const entry of stock.entries) {
+    if ((missing && missing.day <= entry.day) || !isCounted(entry, cashTracking)) continue;
+    const { type } = entry.transaction;
+    if (type === 'TRANSFER_IN' || type === 'TRANSFER_OUT') {
+      if (entry.isInternal) continue;
+      const direction = type === 'TRANSFER_IN' ? 'in' : 'out';
+      const key = { day: entry.day, entry, symbol: stock.symbol };
+      bookings.push(transferBooking(key, direction, stock.marketValue(entry, rates)));
+    } else {
+      const rate = rates.ofEntry(entry);
+      if (rate) bookings.push(moneyBooking(entry, rate, cashTracking));
     }
-    for (const { entry, day, direction, quantity } of stock.movements) {
-      if (entry !== null || (missing && missing.day <= day)) continue;
-      const value = stock.valueAt(quantity, day, this.rates);
-      bookings.push(transferBooking({ day, entry, symbol: stock.symbol }, direction, value));
+  }
+  for (const { entry, day, direction, quantity } of stock.movements) {
+    if (entry !== null || (missing && missing.day <= day)) continue;
+    const value = stock.valueAt(quantity, day, rates);
+    bookings.push(transferBooking({ day, entry, symbol: stock.symbol }, direction, value));
+  }
+  return bookings;
+}
+
+function bookCash(entries: readonly Entry[], rates: Rates, { cashTracking }: Book) {
+  const missing = new Map<string, Missing>();
+  const bookings: Booking[] = [];
+  for (const entry of entries) {
+    if (!isCounted(entry, cashTracking)) continue;
+    const unknown = ratesNeeded(entry).find((currency) => rates.at(currency, entry.day) === null);
+    if (unknown === undefined) {
+      bookings.push(moneyBooking(entry, rates.ofEntry(entry) ?? zero, cashTracking));
+    } else if (!missing.has(unknown)) {
+      missing.set(unknown, missingRate(rates, unknown, entry.day));
     }
-    return bookings;
   }
-
-  /** The value at market of the shares of a transfer. */
-  marketValue(stock: StockLedger, { quantity, day }: Entry): Decimal {
-    return stock.valueAt(stock.splits.toToday(quantity, day), day, this.rates);
-  }
-
-  #bookCash(entries: readonly Entry[]): Booking[] {
-    const { cashTracking } = this.book;
-    return entries.flatMap((entry) => {
-      if (!isCounted(entry, cashTracking)) return [];
-      const unknown = ratesNeeded(entry).find((currency) => this.rates.at(currency, entry.day) === null);
-      if (unknown !== undefined) {
-        if (!this.#missingCash.has(unknown)) {
-          this.#missingCash.set(unknown, missingRate(this.rates, unknown, entry.day));
-        }
-        return [];
-      }
-      return moneyBooking(entry, this.rates.ofEntry(entry) ?? zero, cashTracking);
-    });
-  }
+  return { bookings, missing };
 }
 
 /** The main currencies whose rates a transaction without a stock needs. */

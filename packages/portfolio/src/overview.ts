@@ -3,16 +3,24 @@ import type { Overview, PerformanceOptions, PortfolioShare } from './answers.ts'
 import type { Book } from './book.ts';
 import { balancesOf } from './cash.ts';
 import { type Decimal, zero } from './decimal.ts';
-import { holdings } from './holdings.ts';
-import { ledgerOf } from './ledger.ts';
-import { performance } from './performance.ts';
+import { holdingSteps } from './holdings.ts';
+import { ledgerSteps } from './ledger.ts';
+import { performanceSteps } from './performance.ts';
+import type { Period } from './period.ts';
+import { finish, type Steps } from './steps.ts';
 import { exactValue } from './valuation.ts';
 
 /** Several portfolios as one book, and the part of each. The book names all of them. */
 export function overview(book: Book, options: PerformanceOptions): Overview {
-  const figures = performance(book, options);
+  return finish(overviewSteps(book, options));
+}
+
+/** The steps of `overview`. */
+export function* overviewSteps(book: Book, options: PerformanceOptions): Steps<Overview> {
+  const figures = yield* performanceSteps(book, options);
   const period = { since: dayNumber(figures.since), until: dayNumber(figures.until) };
-  const parts = book.portfolioIds.map((id) => ({ id, ...valueAndGain(book, id, period) }));
+  const parts: ExactShare[] = [];
+  for (const id of book.portfolioIds) parts.push(yield* shareSteps(book, id, period));
   const total = parts.reduce((sum, { value }) => sum.plus(value), zero);
   const portfolios = parts.map(
     ({ id, value, gain }): PortfolioShare => ({
@@ -24,18 +32,20 @@ export function overview(book: Book, options: PerformanceOptions): Overview {
   );
   return {
     portfolios,
-    holdings: holdings(book, { date: figures.until, closed: false }),
+    holdings: yield* holdingSteps(book, { date: figures.until, closed: false }),
     performance: figures,
   };
 }
 
+interface ExactShare {
+  readonly id: string;
+  readonly value: Decimal;
+  readonly gain: Decimal;
+}
+
 /** The value and the gain of one portfolio in the currency of the book; transfers to the others are its flows. */
-function valueAndGain(
-  book: Book,
-  id: string,
-  { since, until }: { since: number; until: number },
-): { value: Decimal; gain: Decimal } {
-  const ledger = ledgerOf({ ...book, portfolioIds: [id] });
+function* shareSteps(book: Book, id: string, { since, until }: Period): Steps<ExactShare> {
+  const ledger = yield* ledgerSteps({ ...book, portfolioIds: [id] });
   const { stocks, bookings } = ledger.upTo(until);
   const balances = book.cashTracking ? balancesOf(bookings) : [];
   const value = exactValue(stocks, balances, until, ledger.rates);
@@ -43,5 +53,5 @@ function valueAndGain(
   const gain = bookings
     .filter(({ day }) => day >= since)
     .reduce((sum, { inflow, outflow }) => sum.minus(inflow).plus(outflow), value.minus(start));
-  return { value, gain };
+  return { id, value, gain };
 }

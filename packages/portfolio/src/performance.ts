@@ -6,13 +6,14 @@ import type { Decimal } from './decimal.ts';
 import { periodMoney } from './gain-parts.ts';
 import { holdingGain, holdingReturn, netMoneyBySymbol } from './holding-return.ts';
 import { irr } from './irr.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { type Ledger, ledgerSteps } from './ledger.ts';
 import type { Payment, Risk } from './payments.ts';
 import { periodOf } from './period.ts';
 import { risk } from './risk.ts';
 import { at } from './search.ts';
 import { seriesOf } from './series.ts';
-import { computeTimeline, exactValueAt, type Timeline } from './timeline.ts';
+import { finish, mapInSteps, type Steps } from './steps.ts';
+import { exactValueAt, type Timeline, timelineSteps } from './timeline.ts';
 import { difference } from './valuation.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -21,9 +22,14 @@ const minAnnualDays = 365;
 
 /** The figures of a period, both days included: docs/portfolios.md has the formulas. */
 export function performance(book: Book, options: PerformanceOptions): Performance {
-  const ledger = ledgerOf(book);
+  return finish(performanceSteps(book, options));
+}
+
+/** The steps of `performance`. */
+export function* performanceSteps(book: Book, options: PerformanceOptions): Steps<Performance> {
+  const ledger = yield* ledgerSteps(book);
   const { since, until } = periodOf(ledger, options.since, options.until);
-  const timeline = computeTimeline(ledger, since, until);
+  const timeline = yield* timelineSteps(ledger, since, until);
   const ends = { start: exactValueAt(timeline, since - 1), end: exactValueAt(timeline, until) };
   const valueStart = ends.start.toNumber();
   const money = periodMoney(timeline, ends.start, ends.end);
@@ -50,7 +56,7 @@ export function performance(book: Book, options: PerformanceOptions): Performanc
     ...irr(payments),
     problems: problemsOf(timeline),
     warnings: warningsOf(timeline),
-    contributions: contributionsOf(timeline, money.gain.total, twr),
+    contributions: yield* contributionSteps(timeline, money.gain.total, twr),
     risk: twr === null ? null : riskOf(timeline, options.riskFreePercent),
     benchmark: benchmark?.answer ?? null,
     skipped: timeline.view.skipped,
@@ -101,22 +107,21 @@ function problemsOf({ problems, columns }: Timeline): DayProblem[] {
 }
 
 /** The contributions of all holdings and of the rest, which add up to the gain and to the return. */
-function contributionsOf(timeline: Timeline, gain: number, twr: number | null): Contribution[] {
+function* contributionSteps(timeline: Timeline, gain: number, twr: number | null): Steps<Contribution[]> {
   const { view, window, holdings, weight, ledger } = timeline;
   const period = { eve: window.eve, until: window.eve + window.count };
   const netMoney = netMoneyBySymbol(view.bookings, window.eve);
-  const result: Contribution[] = [];
   let otherGain = gain;
   let otherContribution = twr ?? 0;
-  for (const days of holdings) {
-    const { stock } = days;
+  const result = yield* mapInSteps(holdings, (days): Contribution => {
+    const { symbol } = days.stock;
     const own = holdingReturn(days, weight);
-    const ownGain = holdingGain(stock, period, netMoney.get(stock.symbol), ledger.rates).toNumber();
+    const ownGain = holdingGain(days.stock, period, netMoney.get(symbol), ledger.rates).toNumber();
     otherGain -= ownGain;
     otherContribution -= own.contribution;
     const contribution = twr === null ? null : own.contribution;
-    result.push({ symbol: stock.symbol, gain: ownGain, contribution, twr: own.twr });
-  }
+    return { symbol, gain: ownGain, contribution, twr: own.twr };
+  });
   const hasRest = view.bookings.some(
     ({ symbol, day, cash }) => cash.length > 0 || (symbol === null && day > window.eve),
   );

@@ -44,6 +44,18 @@ export class PriceSource {
     this.#tradeDays = this.trades.map((trade) => trade.day);
   }
 
+  /** The day of the bar or of the trade whose price counts on a day. */
+  dayAt(day: number): number | undefined {
+    const days = day < this.firstBarDay ? this.#tradeDays : this.days;
+    return days[lastIndexUpTo(days, day)];
+  }
+
+  /** The day after a day before the first bar on which another price counts. */
+  nextTradeDay(day: number): number {
+    const next = this.#tradeDays[lastIndexUpTo(this.#tradeDays, day) + 1] ?? Number.POSITIVE_INFINITY;
+    return Math.min(next, this.firstBarDay);
+  }
+
   /** The last close at or before the day, else the price of the last trade. */
   at(day: number): Price | null {
     if (day < this.firstBarDay) return this.trades[lastIndexUpTo(this.#tradeDays, day)] ?? null;

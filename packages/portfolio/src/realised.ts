@@ -2,12 +2,13 @@ import { dateOfDay, dayNumber } from '@stockbook/common/days';
 import type { CostMethod } from './answers.ts';
 import type { Book } from './book.ts';
 import type { Booking } from './bookings.ts';
-import { type CostLedger, costsUpTo, type SoldShares } from './cost-ledger.ts';
+import { type CostLedger, costSteps, type SoldShares } from './cost-ledger.ts';
 import { type Decimal, plus, zero } from './decimal.ts';
 import { byDayAndOrdinal } from './entries.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { type Ledger, ledgerSteps } from './ledger.ts';
 import type { OpenLot } from './lots.ts';
 import type { Moved, Realised, RealisedOptions, Sale, SaleLot, TaxYear } from './sales.ts';
+import { finish, type Steps } from './steps.ts';
 
 /** The sums of a tax year in decimals. */
 interface YearSums {
@@ -23,10 +24,18 @@ interface YearSums {
 const feeTypes: ReadonlySet<string> = new Set(['FEE', 'DIVIDEND', 'INTEREST']);
 
 /** The sales with what their shares had cost, and the sums of tax years, oldest first. */
-export function realised(book: Book, { method, taxYearStart, year, until }: RealisedOptions): Realised {
-  const ledger = ledgerOf(book);
+export function realised(book: Book, options: RealisedOptions): Realised {
+  return finish(realisedSteps(book, options));
+}
+
+/** The steps of `realised`. */
+export function* realisedSteps(
+  book: Book,
+  { method, taxYearStart, year, until }: RealisedOptions,
+): Steps<Realised> {
+  const ledger = yield* ledgerSteps(book);
   const last = until === null ? ledger.today : Math.min(ledger.today, dayNumber(until));
-  const costs = [...costsUpTo(ledger, last).values()];
+  const costs = [...(yield* costSteps(ledger, last)).values()];
   const isShown = (day: number) => year === null || taxYearOf(day, taxYearStart) === year;
   const sold = costs.flatMap(({ sales }) => sales).sort((a, b) => byDayAndOrdinal(a.entry, b.entry));
   const { bookings, skipped } = ledger.upTo(last);

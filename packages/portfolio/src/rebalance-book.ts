@@ -1,11 +1,12 @@
 import { dayNumber } from '@stockbook/common/days';
 import type { CostMethod, Holdings, Skipped } from './answers.ts';
 import type { Book } from './book.ts';
-import { holdings } from './holdings.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { holdingSteps } from './holdings.ts';
+import { type Ledger, ledgerSteps } from './ledger.ts';
 import { type Rebalance, type RebalanceInput, type RebalanceProblem, rebalance } from './rebalance.ts';
 import type { RebalanceStock } from './rebalance-goals.ts';
 import { at, lastIndexUpTo } from './search.ts';
+import type { Steps } from './steps.ts';
 import { isTagGroup, type Targets } from './targets.ts';
 
 export interface BookRebalanceOptions extends Omit<RebalanceInput, 'stocks' | 'cash'> {
@@ -15,14 +16,14 @@ export interface BookRebalanceOptions extends Omit<RebalanceInput, 'stocks' | 'c
 export type BookRebalance = Omit<Rebalance, 'skipped'> & { readonly skipped: readonly Skipped[] };
 
 /** Trades that bring a book nearer to its targets, at the last closes. */
-export function rebalanceBook(
+export function* rebalanceSteps(
   book: Book,
   { method, ...options }: BookRebalanceOptions,
-): BookRebalance | RebalanceProblem {
-  const held = holdings(book, { date: null, closed: false });
+): Steps<BookRebalance | RebalanceProblem> {
+  const held = yield* holdingSteps(book, { date: null, closed: false });
   const stocks = heldStocks(held, method);
   const known = new Set(stocks.map(({ symbol }) => symbol));
-  const ledger = ledgerOf(book);
+  const ledger = yield* ledgerSteps(book);
   const skipped = new Set(held.skipped.map(({ symbol }) => symbol));
   const others = symbolsOf(options.targets)
     .filter((symbol) => !known.has(symbol) && !skipped.has(symbol))

@@ -61,6 +61,11 @@ export class StockLedger {
     return quantity.times(price.price).times(rate);
   }
 
+  /** The value at market of the shares of a transfer. */
+  marketValue({ quantity, day }: Entry, rates: Rates): Decimal {
+    return this.valueAt(this.splits.toToday(quantity, day), day, rates);
+  }
+
   /** The first day without a known price or rate. */
   #findMissing(rates: Rates): Missing | null {
     const first = this.entries[0]?.day ?? 0;

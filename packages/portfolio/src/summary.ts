@@ -1,8 +1,9 @@
 import { dateOfDay, dayNumber } from '@stockbook/common/days';
 import type { PerformanceOptions } from './answers.ts';
 import type { Book } from './book.ts';
-import { holdings } from './holdings.ts';
-import { performance } from './performance.ts';
+import { holdingSteps } from './holdings.ts';
+import { performanceSteps } from './performance.ts';
+import type { Steps } from './steps.ts';
 
 /** The figures by which a list of portfolios shows one. */
 export interface Summary {
@@ -31,12 +32,12 @@ const wholeLife: PerformanceOptions = {
 };
 
 /** The figures of a portfolio at the end of its default period. */
-export function summary(book: Book): Summary {
-  const life = performance(book, wholeLife);
-  const { totals } = holdings(book, { date: null, closed: false });
+export function* summarySteps(book: Book): Steps<Summary> {
+  const life = yield* performanceSteps(book, wholeLife);
+  const { totals } = yield* holdingSteps(book, { date: null, closed: false });
   const since = life.asOf === null ? life.since : dayAfterYearBefore(life.asOf);
   const isYounger = since <= life.since;
-  const twr1y = isYounger ? life.twr : performance(book, { ...wholeLife, since }).twr;
+  const { twr: twr1y } = isYounger ? life : yield* performanceSteps(book, { ...wholeLife, since });
   return {
     value: totals.value,
     dayChange: totals.dayChange,

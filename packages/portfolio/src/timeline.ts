@@ -5,6 +5,7 @@ import { type Decimal, plus, zero } from './decimal.ts';
 import { type HoldingDays, holdingFlows, valueHolding, type Window } from './holding-days.ts';
 import type { Ledger, LedgerView } from './ledger.ts';
 import { at } from './search.ts';
+import { mapInSteps, type Steps } from './steps.ts';
 import { difference, exactValue } from './valuation.ts';
 
 /** Part of the gross value below which doubles cannot tell a value from 0: the exact value then decides. */
@@ -42,19 +43,19 @@ interface Flow {
 const noFlow: Flow = { inflow: zero, outflow: zero };
 
 /** Values every day from `since` to `until`, both included. */
-export function computeTimeline(ledger: Ledger, since: number, until: number): Timeline {
+export function* timelineSteps(ledger: Ledger, since: number, until: number): Steps<Timeline> {
   const view = ledger.upTo(until);
   const window: Window = { eve: since - 1, count: Math.max(0, until - since + 1) };
   const balances = ledger.book.cashTracking ? balancesOf(view.bookings) : [];
   const isTradingDay = new Uint8Array(window.count);
+  const totals = new Float64Array(window.count + 1);
   const flows = holdingFlows(view.bookings, window);
-  const holdings = view.stocks.map((stock) =>
-    valueHolding(stock, flows.get(stock.symbol), window, ledger.rates, (row) => {
-      isTradingDay[row - 1] = 1;
-    }),
+  const valued = { window, rates: ledger.rates, totals, isTradingDay };
+  const holdings = yield* mapInSteps(view.stocks, (stock) =>
+    valueHolding(stock, flows.get(stock.symbol), valued),
   );
   const cash = valueCash(balances, window, ledger.rates);
-  const totals = addValues(holdings, cash, window);
+  for (let row = 0; row < totals.length; row++) totals[row] = at(totals, row) + at(cash.value, row);
   const book = { ledger, view, window, balances, cash, holdings, isTradingDay };
   return { ...book, ...computeDays(book, totals, flowsByDay(view.bookings, window.eve)) };
 }
@@ -65,17 +66,6 @@ export function exactValueAt(
   day: number,
 ) {
   return exactValue(view.stocks, balances, day, ledger.rates);
-}
-
-function addValues(holdings: readonly HoldingDays[], cash: CashDays, { count }: Window): Float64Array {
-  const totals = new Float64Array(count + 1);
-  for (const { firstRow, value } of holdings) {
-    for (let index = 0; index < value.length; index++) {
-      totals[firstRow + index] = (totals[firstRow + index] ?? 0) + (value[index] ?? 0);
-    }
-  }
-  for (let row = 0; row <= count; row++) totals[row] = at(totals, row) + at(cash.value, row);
-  return totals;
 }
 
 function flowsByDay(bookings: readonly Booking[], eve: number): Map<number, Flow> {

@@ -1,4 +1,4 @@
-import { type Database, priceBarRepository } from '@stockbook/db';
+import { type Database, packedClosesRepository, priceBarRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import { copyInto } from './copy-into.ts';
@@ -57,6 +57,7 @@ export async function fillStocks(database: Database, stocks: number): Promise<nu
     const lines = histories[number % walkCount] ?? [];
     await copyInto(database, 'price_bar', [lines.map((line) => `${id}\t${line}\n`).join('')]);
     const summary = await priceBarRepository.summarize(database.fork(), id);
+    await packedClosesRepository.repack(database.fork(), id, null);
     await database.fork().nativeUpdate(Stock, { id }, summary);
   }
   await sql`analyze`.execute(database.fork().getKysely());

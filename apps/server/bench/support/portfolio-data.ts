@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, priceBarRepository } from '@stockbook/db';
+import { type Database, packedClosesRepository, priceBarRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import { symbolOf } from './bench-data.ts';
@@ -43,6 +43,7 @@ export async function fillCurrencies(database: Database): Promise<void> {
       ) rate
     `.execute(kysely);
     const summary = await priceBarRepository.summarize(database.fork(), id);
+    await packedClosesRepository.repack(database.fork(), id, null);
     await database.fork().nativeUpdate(Stock, { id }, summary);
   }
   await sql`analyze`.execute(kysely);

@@ -1,5 +1,6 @@
 import {
   type EntityManager,
+  packedClosesRepository,
   priceBarRepository,
   type Stock,
   stockActionRepository,
@@ -107,7 +108,10 @@ async function writeHistory(
       lastMinute,
       stock.pendingCloseSince,
     );
-    if (changed > 0) Object.assign(stock, await priceBarRepository.summarize(tx, id));
+    if (changed > 0) {
+      Object.assign(stock, await priceBarRepository.summarize(tx, id));
+      await packedClosesRepository.repack(tx, id, firstChangeOf(download));
+    }
     // Dividends change the adjusted bars.
     if (changed + changedActions > 0) stock.barsRevision += 1;
     const results: Written[] = [];
@@ -135,6 +139,12 @@ async function storeBars(
     ? await priceBarRepository.deleteOthers(tx, id, bars.date)
     : await priceBarRepository.deleteDates(tx, id, holidayDates);
   return deleted + (await priceBarRepository.store(tx, id, bars));
+}
+
+/** The first day whose bar may have changed; null for a whole history. */
+function firstChangeOf({ history: { bars }, isWhole, holidayDates }: CheckedDownload): string | null {
+  const [first = null] = [...bars.date, ...holidayDates].sort();
+  return isWhole ? null : first;
 }
 
 /** Fills in missing facts and keeps known ones. A name that equals the symbol counts as missing. */

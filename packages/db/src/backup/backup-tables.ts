@@ -7,7 +7,7 @@ export interface BackupTable {
 
 /**
  * Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts, the
- * outcome of backups.
+ * outcome of backups. Packed closes are copies of bars.
  */
 const excludedTables = [
   'schema_migration',
@@ -15,6 +15,7 @@ const excludedTables = [
   'attempt_count',
   'idempotency_key',
   'backup_state',
+  'packed_closes',
 ];
 
 /** The sequences of the schema, each with its last value, or null if it was never used. */

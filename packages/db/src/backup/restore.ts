@@ -6,6 +6,7 @@ import { connectionConfig } from '../connection/connection-config.ts';
 import { openDatabase } from '../connection/database.ts';
 import { migrations } from '../migrations/index.ts';
 import { printable } from '../printable.ts';
+import * as packedClosesRepository from '../repositories/stocks/packed-closes.repository.ts';
 import type { BackupHeader } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
 import { copyStatement, parseStatement, unexpectedLine } from './backup-statement.ts';
@@ -54,6 +55,7 @@ export async function restore(
     const ended = keepTokens ? { endedSessions: 0, revokedTokens: 0 } : await endTokens(client);
     await client.query('commit');
     await database.migrate();
+    await packedClosesRepository.repackAll(database.fork());
     return { ...header, ...ended };
   } finally {
     await client.end();

@@ -31,6 +31,7 @@ import {
 import { Signal, SignalRule, SignalState } from '../entities/signals.ts';
 import {
   CalculatedIndicator,
+  PackedCloses,
   PriceBar,
   ProviderState,
   Stock,
@@ -86,6 +87,7 @@ const entities = [
   ImportMapping,
   NotificationChannel,
   NotificationDelivery,
+  PackedCloses,
   PersonalAccessToken,
   PendingImport,
   Portfolio,

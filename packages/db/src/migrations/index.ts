@@ -26,6 +26,7 @@ import { ConfirmedAddresses } from './0025-confirmed-addresses.ts';
 import { Transactions } from './0026-transactions.ts';
 import { DrawingsAndCombined } from './0027-drawings-and-combined.ts';
 import { PendingImports } from './0028-pending-imports.ts';
+import { PackedCloses } from './0029-packed-closes.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   { name: '0026-transactions', class: Transactions },
   { name: '0027-drawings-and-combined', class: DrawingsAndCombined },
   { name: '0028-pending-imports', class: PendingImports },
+  { name: '0029-packed-closes', class: PackedCloses },
 ];

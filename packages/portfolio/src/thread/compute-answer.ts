@@ -1,43 +1,46 @@
 import type { Performance, PerformanceDetails } from '../answers.ts';
 import type { Book } from '../book.ts';
-import { dividends } from '../dividends.ts';
-import { holdings } from '../holdings.ts';
-import { overview } from '../overview.ts';
-import { performance } from '../performance.ts';
+import { dividendSteps } from '../dividends.ts';
+import { holdingSteps } from '../holdings.ts';
+import { overviewSteps } from '../overview.ts';
+import { performanceSteps } from '../performance.ts';
 import { performanceDetails } from '../performance-details.ts';
-import { realised } from '../realised.ts';
-import { rebalanceBook } from '../rebalance-book.ts';
-import { partOfBook, type Summary, summary } from '../summary.ts';
+import { realisedSteps } from '../realised.ts';
+import { rebalanceSteps } from '../rebalance-book.ts';
+import type { Steps } from '../steps.ts';
+import { partOfBook, type Summary, summarySteps } from '../summary.ts';
 import type { ComputationRequest, Computations, PerformanceFigures } from './compute-in-thread.ts';
 import { unpackBook } from './packed-book.ts';
 
-type SingleStep = Exclude<keyof Computations, 'summaries'>;
-
-type Computation<Name extends SingleStep> = (
+type Computation<Name extends keyof Computations> = (
   book: Book,
   options: Parameters<Computations[Name]>[0],
-) => ReturnType<Computations[Name]>;
+) => Steps<ReturnType<Computations[Name]>>;
 
-const computations: { readonly [Name in SingleStep]: Computation<Name> } = {
-  holdings,
-  realised,
-  dividends,
-  rebalance: rebalanceBook,
-  performance(book, { details, ...options }) {
-    const figures = performance(book, options);
+const computations: { readonly [Name in keyof Computations]: Computation<Name> } = {
+  holdings: holdingSteps,
+  realised: realisedSteps,
+  dividends: dividendSteps,
+  rebalance: rebalanceSteps,
+  *performance(book, { details, ...options }) {
+    const figures = yield* performanceSteps(book, options);
     return withoutDays(figures, details ? performanceDetails(figures) : null);
   },
-  overview(book, options) {
-    const { performance: figures, ...rest } = overview(book, options);
+  *overview(book, options) {
+    const { performance: figures, ...rest } = yield* overviewSteps(book, options);
     return { ...rest, performance: withoutDays(figures, null) };
   },
-  dividendsToTake(book, { taxPercent }) {
+  *dividendsToTake(book, { taxPercent }) {
     const options = { method: 'fifo', taxPercent, dismissed: [], year: null } as const;
     const transactions = book.transactions.filter(({ type }) => type !== 'DIVIDEND');
-    return {
-      open: dividends(book, options).suggested,
-      all: dividends({ ...book, transactions }, options).suggested,
-    };
+    const open = yield* dividendSteps(book, options);
+    const all = yield* dividendSteps({ ...book, transactions }, options);
+    return { open: open.suggested, all: all.suggested };
+  },
+  *summaries(book, parts) {
+    const summaries: Summary[] = [];
+    for (const part of parts) summaries.push(yield* summarySteps(partOfBook(book, part)));
+    return summaries;
   },
 };
 
@@ -48,7 +51,10 @@ function withoutDays(
   return { ...figures, details };
 }
 
-function compute<Name extends SingleStep>(book: Book, { name, options }: ComputationRequest<Name>): object {
+function compute<Name extends keyof Computations>(
+  book: Book,
+  { name, options }: ComputationRequest<Name>,
+): Steps<object> {
   const computation: Computation<Name> = computations[name];
   return computation(book, options);
 }
@@ -56,14 +62,7 @@ function compute<Name extends SingleStep>(book: Book, { name, options }: Computa
 type AnyRequest = { [Name in keyof Computations]: ComputationRequest<Name> }[keyof Computations];
 
 /** Runs in a thread of `computeInThread`. */
-export function* answer(request: AnyRequest): Generator<undefined, object> {
-  const book = unpackBook(request.book);
-  yield;
-  if (request.name !== 'summaries') return compute(book, request);
-  const summaries: Summary[] = [];
-  for (const part of request.options) {
-    summaries.push(summary(partOfBook(book, part)));
-    yield;
-  }
-  return summaries;
+export function* answer(request: AnyRequest): Steps<object> {
+  const book = yield* unpackBook(request.book);
+  return yield* compute(book, request);
 }

@@ -72,7 +72,17 @@ function bookOf(transactions: readonly Transaction[], portfolioIds = ['first']):
   };
 }
 
-const packed = (book: Book): PackedBook => ({ ...book, transactions: JSON.stringify(book.transactions) });
+const packed = (book: Book): PackedBook => ({
+  ...book,
+  transactions: book.transactions.map(lineOf).join('\n'),
+});
+
+const lineOf = (one: Transaction) =>
+  [
+    ...[one.id, one.portfolioId, one.type, one.date, one.ordinal, one.symbol],
+    ...[one.quantity, one.price, one.amount, one.currency, one.fees, one.taxes],
+    ...[one.fxRate, one.fxCurrency, one.exDate, one.toAmount, one.toCurrency, one.transferId],
+  ].join('\t');
 
 describe('computeInThread', () => {
   const book = bookOf([

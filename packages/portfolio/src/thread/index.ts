@@ -1,3 +1,4 @@
+export { dayTableSteps } from '../day-table.ts';
 export type { SuggestedDividend } from '../dividends.ts';
 export type { BookRebalance } from '../rebalance-book.ts';
 export { dayAfterYearBefore, type PartOfBook, type Summary } from '../summary.ts';

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { mainCurrency } from '@stockbook/common/currencies';
 import {
   type BookPortfolio,
@@ -7,6 +8,7 @@ import {
   bookRepository,
   type EntityManager,
 } from '@stockbook/db';
+import { cachePerDatabase } from '../../cache-per-database.ts';
 import type { UserContext } from '../../context.ts';
 import { fieldError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
@@ -35,18 +37,43 @@ export interface BookRows {
 }
 
 /**
- * Reads the rows of a book of a user.
+ * Reads the rows of a book of the caller as `em` sees them.
  * @throws AppError NOT_FOUND if one of the portfolios is not the user's, BAD_REQUEST if the benchmark is not known
  */
 export async function readBookRows(
+  ctx: Pick<UserContext, 'user' | 'services'>,
   em: EntityManager,
-  userId: string,
   request: BookRequest,
 ): Promise<BookRows> {
-  const { portfolioIds } = request;
-  const scope = await bookRepository.readScope(em, userId, portfolioIds.filter(isUuid));
+  const kept = keptScopesBy(ctx.services.database);
+  const ids = request.portfolioIds.filter(isUuid);
+  const key = [ctx.user.id, ...ids].join(' ');
+  const known = kept.get(key);
+  if (known) {
+    const states = await bookRepository.readScopeStates(em, ctx.user.id, ids, Object.keys(known.revisions));
+    if (isDeepStrictEqual(states.revisions, known.revisions)) {
+      const rows = await readRowsOf(em, request, { ...known, ...states });
+      if (stockStatesOf(rows) === known.stockStates) return rows;
+    }
+  }
+  const scope = await bookRepository.readScope(em, ctx.user.id, ids);
+  kept.set(key, scope);
+  return readRowsOf(em, request, scope);
+}
+
+/** Characters of all scopes of a process, roughly. */
+const maxKeptLength = 16 * 1024 * 1024;
+
+/** The scopes that were read last: finding one means reading all transactions of its portfolios. */
+const keptScopesBy = cachePerDatabase<BookScope>(
+  maxKeptLength,
+  ({ stockIds, stockStates, portfolios }) =>
+    1_000 + 8 * stockIds.length + stockStates.length + 500 * portfolios.length,
+);
+
+async function readRowsOf(em: EntityManager, request: BookRequest, scope: BookScope): Promise<BookRows> {
   const { portfolios } = scope;
-  if (portfolios.length !== new Set(portfolioIds).size) throw notFound('Portfolio');
+  if (portfolios.length !== new Set(request.portfolioIds).size) throw notFound('Portfolio');
   const [oldest] = portfolios;
   const { currency = oldest?.currency ?? 'USD' } = request;
   const { benchmark = portfolios.length === 1 ? (oldest?.benchmark ?? null) : null } = request;
@@ -61,6 +88,15 @@ export async function readBookRows(
     throw fieldError('benchmark', `Add ${benchmark} to your stocks first`);
   }
   return { scope, portfolios, stocks, currency, benchmark };
+}
+
+/** `stockStates` of the scope as its stocks are now. */
+function stockStatesOf({ scope, stocks }: BookRows): string {
+  const held = new Set(scope.stockIds);
+  return stocks
+    .filter(({ id }) => held.has(id))
+    .map(({ id, currency, barsRevision }) => [id, currency ?? [], barsRevision].flat().join(' '))
+    .join(',');
 }
 
 /** Currencies through which others are converted. */
@@ -89,7 +125,7 @@ export function todayOf({ services: { clock } }: Pick<UserContext, 'services'>):
  * @throws AppError as `readBookRows` does
  */
 export async function bookKey(ctx: UserContext, request: BookRequest): Promise<string> {
-  const rows = await readBookRows(ctx.em, ctx.user.id, request);
+  const rows = await readBookRows(ctx, ctx.em, request);
   return hash('sha256', JSON.stringify([todayOf(ctx), rows]), 'base64url');
 }
 

@@ -53,7 +53,7 @@ export async function readBook(
   tx: EntityManager,
   request: BookRequest,
 ): Promise<LoadedBook> {
-  const rows = await readBookRows(tx, ctx.user.id, request);
+  const rows = await readBookRows(ctx, tx, request);
   const { portfolios, stocks, currency } = rows;
   const portfolioIds = portfolios.map(({ id }) => id);
   const transactions = await bookRepository.readTransactions(tx, ctx.user.id, portfolioIds);

@@ -94,7 +94,7 @@ function store(
   const [{ id } = { id: '' }] = loaded.portfolios;
   return ctx.em.transactional(async (tx) => {
     await lockPortfolio(tx, ctx.user.id, id);
-    const { scope, stocks } = await readBookRows(tx, ctx.user.id, request);
+    const { scope, stocks } = await readBookRows(ctx, tx, request);
     if (!isDeepStrictEqual({ scope, stocks }, { scope: loaded.scope, stocks: loaded.stocks })) return null;
     const { portfolio, rows } = await addTransactions(tx, ctx, {
       portfolioId: id,

@@ -1,5 +1,5 @@
-import { type DayHolding, type DayRow, type DayRowsOptions, dayTable } from '@stockbook/portfolio';
-import { type PackedBook, unpackBook } from '@stockbook/portfolio/thread';
+import type { DayHolding, DayRow, DayRowsOptions } from '@stockbook/portfolio';
+import { dayTableSteps, type PackedBook, unpackBook } from '@stockbook/portfolio/thread';
 import { csvText } from '../../csv.ts';
 
 /** A day table as a text, which is written in a calculation thread: it can have a hundred megabytes. */
@@ -20,11 +20,9 @@ const holdingColumns = ['symbol', 'quantity', 'price', 'fx_rate', 'holding_value
 
 /** Runs in a thread: yields the pieces of the text. */
 export function* answer(request: DayTextRequest): Generator<string | undefined, null, number> {
-  const book = unpackBook(request.book);
-  yield;
+  const book = yield* unpackBook(request.book);
   const { options, offset, limit, format } = request;
-  const table = dayTable(book, options);
-  yield;
+  const table = yield* dayTableSteps(book, options);
   const rows = table.rows(offset, limit ?? table.total);
   const lines = format === 'json' ? jsonOf(rows, table.total) : csvOf(rows, options.holdings);
   let piece = '';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { User } from '../../entities/accounts.ts';
 import { createTestDatabase, sql, type TestDatabase } from '../../testing/index.ts';
 import { stockFacts, userRow } from '../../testing/test-rows.ts';
+import * as packedClosesRepository from '../stocks/packed-closes.repository.ts';
 import * as priceBarRepository from '../stocks/price-bar.repository.ts';
 import * as stockRepository from '../stocks/stock.repository.ts';
 import * as stockActionRepository from '../stocks/stock-action.repository.ts';
@@ -85,8 +86,12 @@ beforeEach(async () => {
 afterAll(() => testDatabase.drop());
 
 const shares = { quantity: '0.3333333333', price: '947.8' };
-const parse = async (portfolioIds: string[]) =>
-  JSON.parse(await bookRepository.readTransactions(em, userId, portfolioIds));
+
+/** The fields of each line. */
+async function read(portfolioIds: string[]): Promise<string[][]> {
+  const text = await bookRepository.readTransactions(em, userId, portfolioIds);
+  return text === '' ? [] : text.split('\n').map((line) => line.split('\t'));
+}
 
 it('reads the portfolios, stocks and currencies of a book, and ignores other users', async () => {
   await transactionRepository.addAll(em, userId, first, [
@@ -126,15 +131,25 @@ it('changes the revisions with every change of a portfolio', async () => {
 });
 
 it('reads transactions as text in their order, with exact numbers', async () => {
+  const move = randomUUID();
   await transactionRepository.addAll(em, userId, first, [
-    transaction({ stockId: ids.NVDA, ...shares, ordinal: 2, fees: '1.50' }),
+    transaction({
+      ...{ stockId: ids.NVDA, ...shares, ordinal: 2, fees: '1.50', currency: 'GBp', fxRate: '1.1' },
+      ...{ fxCurrency: 'CHF', exDate: '2024-05-10', toAmount: '6', toCurrency: 'SEK', transferId: move },
+    }),
     transaction({ type: 'DEPOSIT', amount: '1000000000000000', ordinal: 1 }),
   ]);
-  expect(await parse([first])).toMatchObject([
-    { portfolioId: first, type: 'DEPOSIT', amount: '1000000000000000', symbol: null, quantity: null },
-    { type: 'BUY', date: '2024-05-20', ordinal: 2, symbol: 'NVDA', quantity: '0.3333333333', fees: '1.5' },
+  const [deposit, purchase, ...others] = await read([first]);
+  expect(others).toEqual([]);
+  expect(deposit?.slice(1)).toEqual([
+    ...[first, 'DEPOSIT', '2024-05-20', '1', '', '', '', '1000000000000000', 'EUR', '0', '0'],
+    ...['', '', '', '', '', ''],
   ]);
-  expect(await parse([second])).toEqual([]);
+  expect(purchase?.slice(1)).toEqual([
+    ...[first, 'BUY', '2024-05-20', '2', 'NVDA', '0.3333333333', '947.8', '', 'GBp', '1.5', '0'],
+    ...['1.1', 'CHF', '2024-05-10', '6', 'SEK', move],
+  ]);
+  expect(await read([second])).toEqual([]);
 });
 
 it('reads the shares that a transfer brought in from other portfolios, through all of them', async () => {
@@ -159,8 +174,7 @@ it('reads the shares that a transfer brought in from other portfolios, through a
   expect(scope.portfolios).toHaveLength(1);
   expect(Object.keys(scope.revisions).sort()).toEqual([first, second, third].sort());
   expect(scope.stockIds).toEqual([ids.NVDA]);
-  const lines: { type: string; portfolioId: string }[] = await parse([first]);
-  expect(lines.map(({ type }) => type).sort()).toEqual([
+  expect((await read([first])).map(([, , type]) => type).sort()).toEqual([
     'BUY',
     'TRANSFER_IN',
     'TRANSFER_IN',
@@ -168,7 +182,7 @@ it('reads the shares that a transfer brought in from other portfolios, through a
     'TRANSFER_OUT',
   ]);
   // Those of an own portfolio are read once, whole.
-  expect(await parse([first, second])).toHaveLength(6);
+  expect(await read([first, second])).toHaveLength(6);
   await run(`delete from portfolio where id = '${third}'`);
 });
 
@@ -184,6 +198,7 @@ it('reads closes, splits and dividends of several stocks in one statement each',
     { exDate: '2024-05-10', amount: 0.25, currency: 'USD' },
     { exDate: '2024-02-09', amount: 0.24, currency: null },
   ]);
+  await packedClosesRepository.repack(em, NVDA, null);
   const closes = await bookRepository.readCloses(em, [NVDA, AAPL], '1900-01-01');
   expect([...closes.keys()]).toEqual([NVDA]);
   expect(closes.get(NVDA)).toEqual({

@@ -193,7 +193,13 @@ export async function deleteUntracked(em: EntityManager, symbol: string, moment:
     `.execute(tx.getKysely());
     if (numAffectedRows === 0n) return false;
     // Foreign keys have deleted some of these rows already; bars have none, nor has any table that Citus distributes.
-    for (const table of ['price_bar', 'stock_split', 'stock_dividend', 'calculated_indicator']) {
+    for (const table of [
+      'price_bar',
+      'packed_closes',
+      'stock_split',
+      'stock_dividend',
+      'calculated_indicator',
+    ]) {
       await sql`delete from ${sql.table(table)} where stock_id = ${stock.id}`.execute(tx.getKysely());
     }
     return true;
