@@ -29,6 +29,7 @@ const parts = [
       'packages/db',
       'packages/indicators',
       'packages/market-data',
+      'packages/portfolio',
     ],
   },
 ];
