@@ -65,7 +65,8 @@ export function useAllHoldings(portfolioId: string, isEnabled: boolean) {
   return trpc.portfolios.holdings.useQuery({ portfolioId, closed: true }, { enabled: isEnabled });
 }
 
-/** The number of transactions; undefined until it is loaded. */
-export function useTransactionCount(portfolioId: string): number | undefined {
-  return trpc.portfolios.transactions.list.useQuery({ portfolioId, limit: 1 }).data?.total;
+/** The number of transactions; undefined until it is loaded, and if that failed. */
+export function useTransactionCount(portfolioId: string) {
+  const { data, isPending } = trpc.portfolios.transactions.list.useQuery({ portfolioId, limit: 1 });
+  return { count: data?.total, isPending };
 }

@@ -21,16 +21,3 @@ export function useValueLine(portfolioId: string, since: string | null | undefin
     { enabled: since !== null && since !== undefined },
   );
 }
-
-/** All portfolios as one, over their whole life. */
-export function useOverview() {
-  return trpc.portfolios.overview.useQuery({});
-}
-
-/** All portfolios as one with rows of value since a day, undefined for the whole life. */
-export function useOverviewSince(since: string | undefined, isEnabled: boolean) {
-  return trpc.portfolios.overview.useQuery(
-    { series: true, ...(since === undefined ? {} : { since }) },
-    { enabled: isEnabled },
-  );
-}

@@ -36,7 +36,9 @@ function StockName({ holding, isOpen, onToggle }: NameProps) {
           <span className="block truncate text-xs font-normal text-muted">{holding.name}</span>
         </span>
       </button>
-      <HoldingBadges holding={holding} />
+      <div className="ml-5.5 empty:hidden">
+        <HoldingBadges holding={holding} />
+      </div>
     </div>
   );
 }
@@ -45,7 +47,7 @@ function StockName({ holding, isOpen, onToggle }: NameProps) {
 export function HoldingBadges({ holding }: { holding: Holding }) {
   if (holding.badges.length === 0 && !isSold(holding)) return null;
   return (
-    <span className="mt-0.5 ml-5.5 flex flex-wrap gap-1">
+    <span className="mt-0.5 flex flex-wrap gap-1">
       {isSold(holding) && <Badge>Sold</Badge>}
       {holding.badges.map((badge) => (
         <span

@@ -59,7 +59,9 @@ export function HoldingDetails({
         <Figure label="First bought">
           {holding.first_bought === null ? '–' : formatDate(holding.first_bought)}
         </Figure>
-        <Figure label="Price of">{holding.price_date === null ? '–' : formatDate(holding.price_date)}</Figure>
+        <Figure label="Last close of">
+          {holding.price_date === null ? '–' : formatDate(holding.price_date)}
+        </Figure>
       </dl>
       {lots.length > 0 && (
         <div className="max-h-60 overflow-auto">

@@ -13,6 +13,7 @@ import { holdingColumns } from './holding-columns.tsx';
 import { HoldingDetails } from './holding-details.tsx';
 import { HoldingsFoot, HoldingsSummary } from './holdings-foot.tsx';
 import { Notices } from './notices.tsx';
+import { SkippedHoldings } from './skipped-holdings.tsx';
 import { isSold } from './types.ts';
 
 /** The holdings of a portfolio, on request with those that were sold. */
@@ -21,14 +22,15 @@ export function HoldingsTab({ portfolio }: { portfolio: Portfolio }) {
   const held = useHoldings(portfolio.id);
   const isEmpty = held.data?.holdings.length === 0;
   const all = useAllHoldings(portfolio.id, isSoldShown || isEmpty);
-  const { data: life } = useLife(portfolio.id);
-  const count = useTransactionCount(portfolio.id);
+  const { data: life, isPending: isLifePending } = useLife(portfolio.id);
+  const { count, isPending: isCountPending } = useTransactionCount(portfolio.id);
   const list = isSoldShown ? (all.data ?? held.data) : held.data;
   const error = held.error ?? all.error;
   const retry = () => void (held.error ? held.refetch() : all.refetch());
   const soldCount = all.data?.holdings.filter(isSold).length;
 
-  if (!list) {
+  // Notices and the empty state depend on both: they would move the table.
+  if (!list || isLifePending || isCountPending) {
     return error ? (
       <QueryError error={error} fallback="Failed to load the holdings" onRetry={retry} />
     ) : (
@@ -52,7 +54,7 @@ export function HoldingsTab({ portfolio }: { portfolio: Portfolio }) {
           {(list.holdings.length > 0 || list.cash.length > 0) && (
             <Holdings portfolio={portfolio} list={list} />
           )}
-          <Skipped list={list} />
+          <SkippedHoldings skipped={list.skipped} />
           <p className="numeric text-sm text-muted">
             Realised by all sales so far: {formatGain(list.totals.realised, portfolio.currency)}
           </p>
@@ -67,25 +69,6 @@ function Empty({ children }: { children: ReactNode }) {
     <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
       {children}
     </p>
-  );
-}
-
-/** The holdings that no figure contains, with the reason of each. */
-function Skipped({ list: { skipped } }: { list: HoldingList }) {
-  if (skipped.length === 0) return null;
-  return (
-    <div className="text-sm">
-      <p className="font-medium">
-        without {skipped.length === 1 ? '1 holding' : `${skipped.length} holdings`}
-      </p>
-      <ul className="list-disc pl-5 text-muted">
-        {skipped.map(({ symbol, reason }) => (
-          <li key={symbol}>
-            {symbol}: {reason}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
@@ -144,6 +127,7 @@ function Holdings({ portfolio, list }: HoldingsProps) {
         )
       }
       after={<HoldingsFoot list={list} currency={currency} />}
+      className="bg-surface"
     />
   );
 }

@@ -32,9 +32,9 @@ interface NoticesProps {
 
 /** The remarks on the figures, and the questions about them. */
 export function Notices({ portfolio, list, life }: NoticesProps) {
-  const warnings = new Map(
-    [...list.warnings, ...(life?.warnings ?? [])].map((warning) => [warning.message, warning]),
-  );
+  // The stocks with simulated prices are those of the holdings: the performance names also the benchmark.
+  const ofLife = life?.warnings.filter(({ kind }) => kind !== 'simulated') ?? [];
+  const warnings = new Map([...list.warnings, ...ofLife].map((warning) => [warning.message, warning]));
   const hasNoDeposits = life?.twr_problem === 'no_deposits';
   const unknown = list.skipped.filter(({ kind }) => kind === 'unknown_currency');
   if (warnings.size === 0 && unknown.length === 0 && !hasNoDeposits) return null;

@@ -7,7 +7,8 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/cn.ts';
 import { simulatedWarning } from '#lib/data-source.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { useOverview, useOverviewSince, useValueLine } from '../api/queries.ts';
+import { useOverviewPeriod } from '../api/overview.ts';
+import { useValueLine } from '../api/queries.ts';
 import { formatGain, formatMoney, formatReturn, formatSignedPercent, toneOf } from '../format.ts';
 import { firstDayOf } from '../periods.ts';
 import { ValueLine } from './value-line.tsx';
@@ -110,15 +111,19 @@ export function PortfolioCard({ portfolio }: { portfolio: ListedPortfolio }) {
 
 /** The first card: all portfolios as one. */
 export function OverviewCard() {
-  const { data: whole, error, refetch } = useOverview();
-  const life = whole?.performance;
-  const since = life?.as_of ? firstDayOf('1Y', life.as_of, life.since) : undefined;
-  const { data: year } = useOverviewSince(since, life !== undefined);
-  if (error && !whole) {
-    return <QueryError error={error} fallback="Failed to load portfolios" onRetry={refetch} />;
+  const life = useOverviewPeriod('ALL');
+  const year = useOverviewPeriod('1Y');
+  const whole = life.overview;
+  if (!whole) {
+    return life.error ? (
+      <QueryError error={life.error} fallback="Failed to load portfolios" onRetry={life.retry} />
+    ) : (
+      <Skeleton className="h-52 rounded-lg" />
+    );
   }
-  if (!whole) return <Skeleton className="h-52 rounded-lg" />;
-  const rows = year?.performance.series;
+  const { as_of: asOf, since } = whole.performance;
+  const shown = year.isOld ? undefined : year.performance;
+  const rows = shown?.series;
   return (
     <FiguresCard
       heading={
@@ -131,8 +136,8 @@ export function OverviewCard() {
         value: whole.totals.value,
         dayChangePercent: whole.totals.day_change_percent,
         gain: whole.performance.gain.total,
-        twr1y: year?.performance.twr,
-        youngerSince: life?.as_of && since === undefined ? life.since : undefined,
+        twr1y: shown?.twr,
+        youngerSince: asOf !== null && firstDayOf('1Y', asOf, since) === undefined ? since : undefined,
         isSimulated: whole.warnings.some(({ kind }) => kind === 'simulated'),
       }}
       line={rows?.map(({ value }) => value)}

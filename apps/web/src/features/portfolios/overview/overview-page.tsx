@@ -1,16 +1,216 @@
+import type { PortfolioOverview } from '@stockbook/api/schemas';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
+import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { useOverview } from '../api/queries.ts';
+import { useMedia } from '#hooks/use-media.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { useOverviewPeriod } from '../api/overview.ts';
+import { formatGain, formatMoney, formatShareOf, toneOf } from '../format.ts';
+import { HoldingCard } from '../holdings/holding-card.tsx';
+import { holdingColumns } from '../holdings/holding-columns.tsx';
+import { HoldingDetails } from '../holdings/holding-details.tsx';
+import { HoldingsFoot, HoldingsSummary } from '../holdings/holdings-foot.tsx';
+import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
+import { type ChartChoice, ChartSection } from '../page/chart/chart-section.tsx';
+import { headlineFigures } from '../page/headline/figures.ts';
+import { GainParts } from '../page/headline/gain-parts.tsx';
+import { Contributions } from '../performance/contributions.tsx';
+import { Risk } from '../performance/risk.tsx';
+import { describeDays } from '../problem-sentences.ts';
+import { describeDefinition } from '../settings/cash-definition.ts';
+import { SimulatedBadge } from '../simulated-badge.tsx';
 
-/** Several portfolios as one. */
+const name = 'all portfolios';
+
+/** Several portfolios as one book in one currency. */
 export function OverviewPage() {
-  const { data, error, refetch } = useOverview();
+  const [choice, setChoice] = useState<ChartChoice>({ period: 'ALL', view: 'value' });
+  const { overview, performance, isOld, error, retry } = useOverviewPeriod(choice.period);
   return (
     <div className="space-y-5">
-      <PageHeader title="All portfolios" badge="Preview" />
-      <QueryError error={error} fallback="Failed to load portfolios" onRetry={refetch} />
-      {!data && !error && <Skeleton className="h-96 rounded-lg" />}
+      <PageHeader
+        title="All portfolios"
+        badge="Preview"
+        marks={overview && <span className="text-sm text-muted">{overview.currency}</span>}
+        sentence="Your portfolios as one: a transfer between two of them is no flow."
+      />
+      <QueryError error={error} fallback="Failed to load portfolios" onRetry={retry} />
+      {!overview && !error && <OverviewLoading />}
+      {overview && (
+        <PaleWhileBusy isBusy={isOld} className="space-y-5">
+          <Figures overview={overview} />
+          <ChartSection
+            portfolio={{ name, currency: overview.currency }}
+            period={{ performance, since: undefined, isOld: false, error: null, retry }}
+            choice={choice}
+            onChoose={setChoice}
+          />
+          <Parts overview={overview} />
+          <Holdings overview={overview} />
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+            <Card title="Contributions">
+              <Contributions performance={overview.performance} currency={overview.currency} />
+            </Card>
+            <Card title="Risk">
+              <Risk performance={overview.performance} />
+            </Card>
+          </div>
+        </PaleWhileBusy>
+      )}
+    </div>
+  );
+}
+
+interface OverviewProps {
+  overview: PortfolioOverview;
+}
+
+function Figures({ overview }: OverviewProps) {
+  const { performance, currency, cash_tracking: isCashTracked } = overview;
+  return (
+    <section aria-label="Figures" className="rounded-lg border border-line bg-surface shadow-card">
+      <dl className="grid grid-cols-2 lg:grid-cols-4">
+        {headlineFigures(performance, currency).map(({ name: key, label, text, tone, note }) => (
+          <div key={key} className="px-4 pt-3 pb-2 sm:px-5">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className={`numeric text-xl font-semibold ${toneOf(tone)}`}>{text}</dd>
+            <dd className="text-xs text-muted">{note}</dd>
+            <dd className="mt-1 min-h-5">
+              <SimulatedBadge warnings={performance.warnings} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <GainParts gain={performance.gain} currency={currency} />
+      <p className="px-4 pb-3 text-xs text-muted sm:px-5">
+        {describeDefinition(isCashTracked)}
+        {isCashTracked ? '' : '. Cash is left out unless every portfolio tracks it.'}
+      </p>
+      {describeDays(performance, currency).map((sentence) => (
+        <p key={sentence} className="px-4 pb-2 text-sm sm:px-5">
+          {sentence}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+type Part = PortfolioOverview['portfolios'][number];
+
+/** The portfolios with their parts of the value and of the gain. */
+function Parts({ overview }: OverviewProps) {
+  const { currency, portfolios } = overview;
+  const columns: Column<Part>[] = [
+    {
+      key: 'name',
+      title: 'Portfolio',
+      isText: true,
+      sortBy: (part) => part.name,
+      cell: ({ id, name: text }) => (
+        <Link
+          to="/portfolios/$portfolioId"
+          params={{ portfolioId: id }}
+          className="inline-flex min-h-6 items-center whitespace-normal hover:underline pointer-coarse:min-h-11"
+        >
+          {text}
+        </Link>
+      ),
+    },
+    {
+      key: 'value',
+      title: 'Value',
+      sortBy: ({ value }) => value,
+      cell: ({ value }) => formatMoney(value, currency),
+    },
+    {
+      key: 'weight',
+      title: 'Weight',
+      sortBy: ({ weight }) => weight,
+      cell: ({ weight }) => (weight === null ? '–' : formatShareOf(100 * weight)),
+    },
+    {
+      key: 'gain',
+      title: 'Gain',
+      sortBy: ({ gain }) => gain,
+      cell: ({ gain }) => <span className={toneOf(gain)}>{formatGain(gain, currency)}</span>,
+    },
+  ];
+  return (
+    <Card title="Portfolios">
+      <DataTable label="Portfolios" columns={columns} rows={portfolios} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+function Holdings({ overview }: OverviewProps) {
+  const [openSymbol, setOpenSymbol] = useState<string | null>(null);
+  const isPhone = useMedia('(width < 40rem)');
+  const { currency, performance, holdings } = overview;
+  const list = { ...overview, date: performance.until, as_of: performance.as_of };
+  const toggle = (symbol: string) => setOpenSymbol((open) => (open === symbol ? null : symbol));
+  const detailsOf = (symbol: string, hasAllFigures: boolean) => {
+    const holding = holdings.find((each) => each.symbol === symbol);
+    const contribution = performance.contributions.find((each) => each.symbol === symbol);
+    return (
+      holding && (
+        <HoldingDetails
+          holding={holding}
+          currency={currency}
+          contribution={contribution}
+          hasAllFigures={hasAllFigures}
+        />
+      )
+    );
+  };
+  return (
+    <Card title={`Holdings on ${formatDate(performance.until)}`}>
+      {holdings.length === 0 && <p className="text-sm text-muted">Nothing is held now.</p>}
+      {isPhone ? (
+        <div className="space-y-2">
+          {holdings.map((holding) => (
+            <HoldingCard
+              key={holding.symbol}
+              holding={holding}
+              currency={currency}
+              isOpen={holding.symbol === openSymbol}
+              onToggle={() => toggle(holding.symbol)}
+            >
+              {detailsOf(holding.symbol, true)}
+            </HoldingCard>
+          ))}
+          <HoldingsSummary list={list} currency={currency} />
+        </div>
+      ) : (
+        holdings.length > 0 && (
+          <DataTable
+            label="Holdings of all portfolios"
+            columns={holdingColumns(currency, openSymbol, toggle)}
+            rows={holdings}
+            rowKey={({ symbol }) => symbol}
+            initialSorting={{ key: 'value', isDescending: true }}
+            details={({ symbol }) => symbol === openSymbol && detailsOf(symbol, false)}
+            after={<HoldingsFoot list={list} currency={currency} />}
+          />
+        )
+      )}
+      <SkippedHoldings skipped={overview.skipped} />
+    </Card>
+  );
+}
+
+/** Placeholder with the heights of the page. */
+function OverviewLoading() {
+  return (
+    <div role="status" className="space-y-5">
+      <span className="sr-only">Loading portfolios...</span>
+      <Skeleton className="h-96 rounded-lg sm:h-74 lg:h-52" />
+      <Skeleton className="h-105 rounded-lg" />
+      <Skeleton className="h-60 rounded-lg" />
     </div>
   );
 }

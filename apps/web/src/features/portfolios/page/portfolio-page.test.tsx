@@ -281,7 +281,7 @@ it('shows contributions, returns by year and month, risk and the day table', asy
   ).toEqual([
     'StockGainTTWROR',
     'AAA+€134.00+9.19 points',
-    'Other: fees, interest, cash€0.000.00 points',
+    'Other fees, interest, cash€0.000.00 points',
     'Total+€134.00+9.19 points',
   ]);
   const returns = await screen.findByRole('table', { name: 'Returns by year and month' });

@@ -73,6 +73,7 @@ export function PortfolioPage({ portfolioId, view, onView }: PortfolioPageProps)
         period={period}
         choice={view}
         onChoose={(choice) => onView({ ...view, ...choice })}
+        noBenchmark="Choose a benchmark in the settings of the portfolio to compare with it."
       />
       <PortfolioTabs
         portfolio={portfolio}
@@ -90,7 +91,7 @@ function PortfolioLoading() {
     <div role="status" className="space-y-5">
       <span className="sr-only">Loading portfolio...</span>
       <Skeleton className="h-9 rounded-lg" />
-      <Skeleton className="h-80 rounded-lg sm:h-56 lg:h-46" />
+      <Skeleton className="h-96 rounded-lg sm:h-74 lg:h-52" />
       <Skeleton className="h-105 rounded-lg" />
       <Skeleton className="h-96 rounded-lg" />
     </div>

@@ -22,7 +22,9 @@ export function Contributions({ performance, currency }: ContributionsProps) {
       sortBy: ({ symbol }) => symbol,
       cell: ({ symbol }) =>
         symbol === null ? (
-          'Other: fees, interest, cash'
+          <>
+            Other <span className="block text-xs font-normal text-muted">fees, interest, cash</span>
+          </>
         ) : (
           <Link
             to="/stocks/$symbol"

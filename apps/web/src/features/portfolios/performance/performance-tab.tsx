@@ -38,16 +38,18 @@ export function PerformanceTab({ portfolio, period }: PerformanceTabProps) {
         <SimulatedBadge warnings={performance.warnings} />
       </p>
       <PaleWhileBusy isBusy={isOld} className="space-y-4">
-        <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-          <Card title="Contributions" className="lg:row-span-2">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+          <Card title="Contributions">
             <Contributions performance={performance} currency={currency} />
           </Card>
-          <Card title="Risk">
-            <Risk performance={performance} />
-          </Card>
-          <Card title="Against the benchmark">
-            <Benchmark performance={performance} currency={currency} />
-          </Card>
+          <div className="space-y-4">
+            <Card title="Risk">
+              <Risk performance={performance} />
+            </Card>
+            <Card title="Against the benchmark">
+              <Benchmark performance={performance} currency={currency} />
+            </Card>
+          </div>
         </div>
         <Card title="Returns by year and month">
           <QueryError error={details.error} fallback="Failed to load performance" onRetry={details.refetch} />

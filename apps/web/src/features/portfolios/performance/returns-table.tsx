@@ -29,7 +29,7 @@ function Return({ twr }: { twr: number | undefined }) {
 export function ReturnsTable({ years }: { years: Years }) {
   const cell = 'px-2 py-1.5 whitespace-nowrap';
   return (
-    <ScrollRegion label="Returns by year and month">
+    <ScrollRegion label="Table of returns">
       <table className="numeric w-full text-right text-xs">
         <caption className="sr-only">Returns by year and month</caption>
         <thead className="bg-sunken text-muted">

@@ -25,7 +25,7 @@ interface DeletePortfolioDialogProps {
 /** Deletes a portfolio after its name was typed. */
 export function DeletePortfolioDialog({ portfolio, onClose }: DeletePortfolioDialogProps) {
   const { mutateAsync } = useDeletePortfolio();
-  const count = useTransactionCount(portfolio.id);
+  const { count } = useTransactionCount(portfolio.id);
   const navigate = useNavigate();
   const nameField = useRef<HTMLInputElement>(null);
   const form = useForm({

@@ -44,10 +44,12 @@ interface ChartSectionProps {
   period: PeriodPerformance;
   choice: ChartChoice;
   onChoose: (choice: ChartChoice) => void;
+  /** Shown below the return if there is no benchmark. */
+  noBenchmark?: string;
 }
 
 /** Value and invested money, or the return against the benchmark, as a chart or a table. */
-export function ChartSection({ portfolio, period, choice, onChoose }: ChartSectionProps) {
+export function ChartSection({ portfolio, period, choice, onChoose, noBenchmark }: ChartSectionProps) {
   const [isTable, setIsTable] = useState(false);
   const [hasDrawdown, setHasDrawdown] = useState(false);
   const isPhone = useMedia('(width < 40rem)');
@@ -90,10 +92,11 @@ export function ChartSection({ portfolio, period, choice, onChoose }: ChartSecti
             height={isPhone ? heights.phone : heights.wide}
             hasDrawdown={hasDrawdown}
             isTable={isTable}
+            noBenchmark={noBenchmark}
           />
         </PaleWhileBusy>
       ) : (
-        <div className="pt-11">{!error && <ChartSkeleton height={height} />}</div>
+        <div className="pt-16 pb-4 sm:pt-9">{!error && <ChartSkeleton height={height} />}</div>
       )}
       <div className="flex justify-end sm:hidden print:hidden">
         <ChartToggles
@@ -154,9 +157,19 @@ interface BodyProps {
   height: number;
   hasDrawdown: boolean;
   isTable: boolean;
+  noBenchmark: string | undefined;
 }
 
-function Body({ portfolio, performance, series, view, height, hasDrawdown, isTable }: BodyProps) {
+function Body({
+  portfolio,
+  performance,
+  series,
+  view,
+  height,
+  hasDrawdown,
+  isTable,
+  noBenchmark = '',
+}: BodyProps) {
   const { name, currency } = portfolio;
   const [hovered, setHovered] = useState<number | null>(null);
   const rows = useMemo(() => chartRows(series, view), [series, view]);
@@ -174,7 +187,7 @@ function Body({ portfolio, performance, series, view, height, hasDrawdown, isTab
   const row = series[Math.min(hovered ?? series.length - 1, series.length - 1)];
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-start justify-between gap-x-4">
+      <div className="flex min-h-16 flex-wrap content-start items-start justify-between gap-x-4 sm:min-h-9">
         <Legend row={row} view={view} currency={currency} benchmark={benchmark} hasDrawdown={hasDrawdown} />
         <SimulatedBadge warnings={performance.warnings} />
       </div>
@@ -195,10 +208,7 @@ function Body({ portfolio, performance, series, view, height, hasDrawdown, isTab
       </div>
       <p className="min-h-4 text-xs text-muted">
         {view === 'return' &&
-          (describeBenchmarkProblem(performance) ??
-            (benchmark === null
-              ? 'Choose a benchmark in the settings of the portfolio to compare with it.'
-              : ''))}
+          (describeBenchmarkProblem(performance) ?? (benchmark === null ? noBenchmark : ''))}
       </p>
     </>
   );

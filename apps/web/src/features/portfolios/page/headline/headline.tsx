@@ -7,10 +7,11 @@ import { Skeleton } from '#components/feedback/spinner.tsx';
 import { cn } from '#lib/cn.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { PeriodPerformance } from '../../api/performance.ts';
-import { formatGain, toneOf } from '../../format.ts';
+import { toneOf } from '../../format.ts';
 import { describeDefinition } from '../../settings/cash-definition.ts';
 import { SimulatedBadge } from '../../simulated-badge.tsx';
 import { type FigureName, type HeadlineFigure, headlineFigures } from './figures.ts';
+import { GainParts } from './gain-parts.tsx';
 
 const HowDialog = lazyWithReload(async () => (await import('../how/how-dialog.tsx')).HowDialog);
 
@@ -27,7 +28,7 @@ export function Headline({ portfolio, period, onShowDays }: HeadlineProps) {
   return (
     <section aria-label="Figures">
       <QueryError error={error} fallback="Failed to load performance" onRetry={retry} className="mb-3" />
-      <div className="min-h-80 rounded-lg border border-line bg-surface shadow-card sm:min-h-56 lg:min-h-46">
+      <div className="min-h-96 rounded-lg border border-line bg-surface shadow-card sm:min-h-74 lg:min-h-52">
         {performance ? (
           <PaleWhileBusy isBusy={isOld}>
             <Figures portfolio={portfolio} performance={performance} onExplain={setExplained} />
@@ -104,28 +105,6 @@ function Figure({ figure, warnings, onExplain }: FigureProps) {
         <SimulatedBadge warnings={warnings} />
       </dd>
     </div>
-  );
-}
-
-const gainParts = [
-  ['price', 'Price'],
-  ['dividends', 'Dividends'],
-  ['interest', 'Interest'],
-  ['fees', 'Fees'],
-  ['taxes', 'Taxes'],
-  ['currency', 'Currency'],
-] as const;
-
-function GainParts({ gain, currency }: { gain: PortfolioPerformance['gain']; currency: string }) {
-  return (
-    <dl className="numeric mx-4 mt-1 mb-2 grid grid-cols-3 gap-x-4 gap-y-1 border-t border-line pt-2 text-sm sm:mx-5 sm:grid-cols-6">
-      {gainParts.map(([name, label]) => (
-        <div key={name}>
-          <dt className="text-xs text-muted">{label}</dt>
-          <dd>{formatGain(gain[name], currency)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -1,0 +1,66 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { InRouter } from '#testing/in-router.tsx';
+import { portfolioOverview, portfolioPerformance } from '#testing/portfolios.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { OverviewPage } from './overview-page.tsx';
+
+/** Renders the overview; answers may be replaced. */
+function open(answers: Answers = {}) {
+  const seen = fakeServer({ 'portfolios.overview': () => portfolioOverview(), ...answers });
+  render(
+    <SignedIn>
+      <InRouter>
+        <OverviewPage />
+      </InRouter>
+    </SignedIn>,
+  );
+  const inputsOf = (procedure: string) =>
+    seen.filter((call) => call.procedure === procedure).map(({ input }) => input);
+  return { inputsOf };
+}
+
+it('shows the figures, the portfolios and the holdings of all as the server sent them', async () => {
+  open();
+  const figures = await screen.findByRole('region', { name: 'Figures' });
+  expect(figures.textContent).toContain('Value€550.00at the close of Jan 10, 2024');
+  expect(figures.textContent).toContain('TTWROR+9.19%this period');
+  expect(figures.textContent).toContain('Cash is left out unless every portfolio tracks it.');
+  const portfolios = screen.getByRole('table', { name: 'Portfolios' });
+  expect(within(portfolios).getAllByRole('row')[1]?.textContent).toBe('Retirement€550.00100.00%+€134.00');
+  const holdings = screen.getByRole('table', { name: 'Holdings of all portfolios' });
+  fireEvent.click(within(holdings).getByRole('button', { name: /^AAA/ }));
+  expect(await within(holdings).findByRole('table', { name: 'Lots of AAA' })).toBeTruthy();
+});
+
+it('asks for a period that ends with the last close', async () => {
+  const { inputsOf } = open({
+    'portfolios.overview': ({ input }) =>
+      portfolioOverview({
+        performance: portfolioPerformance({ as_of: '2026-11-25', since: input?.since ?? '2020-05-04' }),
+      }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: '1M' }));
+  await waitFor(() =>
+    expect(inputsOf('portfolios.overview')).toEqual([
+      { series: true },
+      { series: true, since: '2026-10-26' },
+    ]),
+  );
+});
+
+it('shows the error of the server, and loads again', async () => {
+  let isDown = true;
+  open({
+    'portfolios.overview': () => {
+      if (isDown) throw new ErrorResponse(503, 'The database cannot be reached.');
+      return portfolioOverview();
+    },
+  });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The database cannot be reached.');
+  isDown = false;
+  fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('table', { name: 'Portfolios' })).toBeTruthy();
+});
