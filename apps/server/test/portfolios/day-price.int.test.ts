@@ -33,6 +33,7 @@ it('returns the range in shares of the day, the default currency and its rate', 
   expect((await get(`symbol=penny&date=${dayOf(1)}`)).body).toEqual({
     date: dayOf(1),
     symbol: 'PENNY',
+    is_known: true,
     name: expect.any(String),
     currency: 'GBp',
     fx_rate: 0.0125,
@@ -63,14 +64,17 @@ it('returns no range on a day without prices, and no rate of a currency that has
   expect((await get(`date=${dayOf(1)}&currency=SEK`)).body).toMatchObject({ currency: 'SEK', fx_rate: null });
 });
 
-it('rejects an unknown stock, a day in the future and the portfolio of another user', async () => {
-  expect(await get(`symbol=NOSUCH&date=${dayOf(1)}`)).toMatchObject({
-    status: 400,
-    body: {
-      error: 'NOSUCH is not known yet. Add it to your stocks first',
-      details: [{ field: 'symbol' }],
-    },
+it('says that a stock is not known', async () => {
+  expect((await get(`symbol=nosuch&date=${dayOf(1)}`)).body).toMatchObject({
+    symbol: 'NOSUCH',
+    is_known: false,
+    name: null,
+    currency: 'EUR',
+    low: null,
   });
+});
+
+it('rejects a day in the future and the portfolio of another user', async () => {
   expect(await get('date=2020-12-03')).toMatchObject({
     status: 400,
     body: { error: 'A transaction cannot lie in the future' },

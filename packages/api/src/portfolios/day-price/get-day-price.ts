@@ -15,7 +15,7 @@ import type { dayPrice, dayPriceInput } from './schemas.ts';
 /**
  * Returns what a form needs beside the fields of a transaction: its default currency, the range in which the stock
  * traded on the day, and the rate of the day.
- * @throws AppError NOT_FOUND, BAD_REQUEST if the stock is not known or the day lies in the future
+ * @throws AppError NOT_FOUND, BAD_REQUEST if the day lies in the future
  */
 export async function getDayPrice(
   { em, user, services: { clock } }: UserContext,
@@ -25,9 +25,6 @@ export async function getDayPrice(
   const now = clock();
   if (date > lastDay(now)) throw fieldError('date', 'A transaction cannot lie in the future');
   const found = symbol === undefined ? null : await stockRepository.findBySymbol(em, symbol);
-  if (symbol !== undefined && !found) {
-    throw fieldError('symbol', `${symbol} is not known yet. Add it to your stocks first`);
-  }
   const stocks = await withQuoteCurrencies(
     em,
     user.id,
@@ -39,7 +36,8 @@ export async function getDayPrice(
   const rates = await readRates(em, user.id, portfolio, [{ currency, date }]);
   const answer = {
     date,
-    symbol: stock?.symbol ?? null,
+    symbol: symbol ?? null,
+    is_known: symbol === undefined || stock !== null,
     name: stock?.name ?? null,
     currency,
     fx_rate: rates.rate({ currency, date })?.toNumber() ?? null,

@@ -9,7 +9,7 @@ export const dayPriceInput = portfolioInput.extend({
     description: `From ${firstDay} to tomorrow in UTC`,
     examples: ['2024-05-20'],
   }),
-  symbol: stockSymbolOf('symbol', 'NVDA').optional().meta({ description: 'A stock that the system knows' }),
+  symbol: stockSymbolOf('symbol', 'NVDA').optional().meta({ description: 'Symbol of a stock' }),
   currency: moneyCurrency('currency')
     .optional()
     .meta({ description: 'Default: that of the stock, else that of the portfolio', examples: ['USD'] }),
@@ -25,6 +25,9 @@ export const dayPrice = z
   .object({
     date: isoDate.meta({ examples: ['2024-05-20'] }),
     symbol: stockSymbol.nullable().meta({ examples: ['NVDA'] }),
+    is_known: z
+      .boolean()
+      .meta({ description: 'False for a stock that must be added to the stocks first', examples: [true] }),
     name: z
       .string()
       .nullable()

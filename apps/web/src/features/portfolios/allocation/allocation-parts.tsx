@@ -48,7 +48,7 @@ export function AllocationTable({ allocation, currency }: { allocation: Allocati
   const heading = by === 'tag' ? (group ?? '') : dimensionNames[by];
   const hasTargets = parts.some(({ target_percent }) => target_percent !== null);
   return (
-    <ScrollRegion label="Table of the allocation">
+    <ScrollRegion label="Table of the allocation" className="min-w-0 self-start bg-surface">
       <table className="numeric w-full text-right text-sm">
         <caption className="sr-only">Allocation by {heading}</caption>
         <thead className="bg-sunken text-xs text-muted">

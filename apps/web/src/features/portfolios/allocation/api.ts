@@ -11,7 +11,7 @@ export type AllocationPart = Allocation['parts'][number];
 export type Rebalancing = Outputs['rebalance'];
 export type ProposedTrade = Rebalancing['trades'][number];
 export type NewTargets = Omit<Inputs['targets']['set'], 'portfolioId'>;
-export type NewTags = Required<Omit<Inputs['tags']['update'], 'portfolioId' | 'groupId'>>;
+
 type Dimension = Allocation['by'];
 
 /** What the value is divided by: a property, or the tag group of this name. */

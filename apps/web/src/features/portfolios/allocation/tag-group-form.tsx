@@ -145,14 +145,16 @@ function TagFields({ tag, number, held, onChange, onRemove }: TagFieldsProps) {
         {tag.shares.map(({ symbol, percent }) => (
           <li key={symbol} className="flex items-center gap-2 text-sm">
             <span className="min-w-0 grow truncate font-medium">{symbol}</span>
-            <input
-              inputMode="decimal"
-              aria-label={`Part of ${symbol} in ${label} in percent`}
-              aria-invalid={readDecimal(percent) === null}
-              value={percent}
-              onChange={({ target }) => changeShare(symbol, target.value)}
-              className={cn(controlClass, 'numeric h-9 w-24 text-right text-sm')}
-            />
+            <span className="w-24 shrink-0">
+              <input
+                inputMode="decimal"
+                aria-label={`Part of ${symbol} in ${label} in percent`}
+                aria-invalid={readDecimal(percent) === null}
+                value={percent}
+                onChange={({ target }) => changeShare(symbol, target.value)}
+                className={cn(controlClass, 'numeric h-9 text-right text-sm')}
+              />
+            </span>
             %
             <IconButton
               label={`Remove ${symbol} from ${label}`}

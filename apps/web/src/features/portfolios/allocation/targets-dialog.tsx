@@ -138,15 +138,17 @@ function PercentRows({ names, percents, onChange }: PercentRowsProps) {
             <label className="flex items-center justify-between gap-3 py-1.5 text-sm">
               <span className="min-w-0 truncate font-medium">{name}</span>
               <span className="flex items-center gap-1.5">
-                <input
-                  inputMode="decimal"
-                  aria-label={`Target of ${name} in percent`}
-                  aria-invalid={typed.trim() !== '' && readDecimal(typed) === null}
-                  placeholder="0"
-                  value={typed}
-                  onChange={({ target }) => onChange((before) => ({ ...before, [name]: target.value }))}
-                  className={cn(controlClass, 'numeric h-9 w-24 text-right text-sm')}
-                />
+                <span className="w-24">
+                  <input
+                    inputMode="decimal"
+                    aria-label={`Target of ${name} in percent`}
+                    aria-invalid={typed.trim() !== '' && readDecimal(typed) === null}
+                    placeholder="0"
+                    value={typed}
+                    onChange={({ target }) => onChange((before) => ({ ...before, [name]: target.value }))}
+                    className={cn(controlClass, 'numeric h-9 text-right text-sm')}
+                  />
+                </span>
                 %
               </span>
             </label>

@@ -44,6 +44,10 @@ export function ReviewDialog({ portfolio, suggested, onClose }: ReviewDialogProp
   const isBusy = isTaking || dismiss.isPending;
   const counted = `${chosen.length} ${chosen.length === 1 ? 'dividend' : 'dividends'}`;
 
+  function chooseAll(isChosen: boolean) {
+    setChoices(Object.fromEntries(suggested.map((each) => [keyOf(each), { ...choiceOf(each), isChosen }])));
+  }
+
   function add() {
     const dividends = chosen.map((dividend) => {
       const { date, taxes } = choiceOf(dividend);
@@ -59,7 +63,7 @@ export function ReviewDialog({ portfolio, suggested, onClose }: ReviewDialogProp
 
   return (
     <Dialog title="Dividends that may be missing" open size="lg" onClose={() => !isBusy && onClose()}>
-      <ul className="divide-y divide-line border-y border-line">
+      <ul className="divide-y divide-line border-t border-line">
         {suggested.map((dividend) => (
           <DividendRow
             key={keyOf(dividend)}
@@ -70,10 +74,18 @@ export function ReviewDialog({ portfolio, suggested, onClose }: ReviewDialogProp
           />
         ))}
       </ul>
-      <div className="mt-4 space-y-3">
+      <div className="sticky -bottom-5 -mx-5 -mb-5 space-y-3 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
         <QueryError error={error} fallback="Failed to save transaction" />
         <QueryError error={dismiss.error} fallback="Failed to dismiss the dividend" />
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <span className="mr-auto">
+            <Checkbox
+              label="All"
+              checked={chosen.length === suggested.length}
+              disabled={isBusy}
+              onChange={chooseAll}
+            />
+          </span>
           <Button disabled={isBusy || chosen.length === 0} onClick={() => dismiss.mutate(chosen)}>
             {dismiss.isPending ? 'Dismissing...' : 'Dismiss'}
           </Button>

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { type Answers, fakeServer, type Output } from '#testing/fake-server.ts';
 import { portfolio } from '#testing/portfolios.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
-import { RealisedTab } from './realised-tab.tsx';
+import { presentTaxYear, RealisedTab } from './realised-tab.tsx';
 
 const portfolioId = portfolio().id;
 
@@ -54,6 +54,15 @@ it('shows the sums and sales of the newest tax year, with the lots of a sale', a
   await waitFor(() =>
     expect(inputsOf('portfolios.realised')).toContainEqual({ portfolioId, year: '2023/24' }),
   );
+});
+
+it.each([
+  ['01-01', '2026-11-26', '2026'],
+  ['04-06', '2026-04-05', '2025/26'],
+  ['04-06', '2026-04-06', '2026/27'],
+  ['07-01', '2099-08-01', '2099/00'],
+])('names the tax year that begins on %s and has %s', (start, day, name) => {
+  expect(presentTaxYear(start, day)).toBe(name);
 });
 
 it('downloads the sales of the year', async () => {

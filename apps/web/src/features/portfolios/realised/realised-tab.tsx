@@ -14,9 +14,16 @@ import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { formatGain, formatMoney, toneOf } from '../format.ts';
 import { SkippedHoldings } from '../skipped-holdings.tsx';
+import { today } from '../transactions/transaction-shapes.ts';
 import { SaleList } from './sale-list.tsx';
 
 type RealisedYear = inferRouterOutputs<AppRouter>['portfolios']['realised']['years'][number];
+
+/** The name of the tax year of a day: `2025`, or `2025/26` if years do not begin on January 1. */
+export function presentTaxYear(start: string, day: string): string {
+  const first = Number(day.slice(0, 4)) - (day.slice(5) < start ? 1 : 0);
+  return start === '01-01' ? String(first) : `${first}/${String((first + 1) % 100).padStart(2, '0')}`;
+}
 
 /** Downloads the sales of a tax year as CSV, a line for each lot. A failure shows an alert. */
 function useDownloadSales(portfolioId: string) {
@@ -34,8 +41,8 @@ function useDownloadSales(portfolioId: string) {
 export function RealisedTab({ portfolio }: { portfolio: Portfolio }) {
   const all = trpc.portfolios.realised.useQuery({ portfolioId: portfolio.id, limit: 1 });
   const [chosen, setChosen] = useState<string | null>(null);
-  const presentYear = String(new Date().getFullYear());
-  const year = chosen ?? all.data?.years[0]?.year ?? presentYear;
+  const present = presentTaxYear(portfolio.tax_year_start, today());
+  const year = chosen ?? all.data?.years[0]?.year ?? present;
   return (
     <section aria-label="Realised gains" className="space-y-5">
       <QueryError error={all.error} fallback="Failed to load realised gains" onRetry={all.refetch} />
@@ -44,7 +51,7 @@ export function RealisedTab({ portfolio }: { portfolio: Portfolio }) {
         <YearOfSales
           portfolio={portfolio}
           year={year}
-          years={all.data.years.map((each) => each.year)}
+          years={[present, ...all.data.years.map((each) => each.year)]}
           onYear={setChosen}
         />
       )}

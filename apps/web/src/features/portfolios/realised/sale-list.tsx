@@ -21,7 +21,7 @@ const columns = ['Shares', 'Proceeds', 'Cost', 'Gain', 'Taxes'] as const;
 /** The sales of a year; each opens the lots that it took. */
 export function SaleList({ sales, currency, year }: SaleListProps) {
   return (
-    <ScrollRegion label={`Sales of ${year}`}>
+    <ScrollRegion label={`Sales of ${year}`} className="bg-surface">
       <table className="numeric w-full text-right text-sm">
         <caption className="sr-only">Sales of {year}, newest first</caption>
         <thead className="bg-sunken text-xs text-muted">

@@ -32,12 +32,12 @@ export function useDayPrice(portfolioId: string, date: string, symbol: string, c
   );
 }
 
-const unknownStock = /is not known yet\. Add it to your stocks first$/;
-
-/** The message about a stock that the server does not know yet; null for any other error. */
-export function unknownStockMessage(error: unknown): string | null {
-  const problem = fieldProblems(error).find(({ field }) => field.endsWith('symbol'));
-  return problem && unknownStock.test(problem.message) ? problem.message : null;
+/** Whether a transaction was refused because the server does not know its stock yet. */
+function isUnknownStock(error: unknown): boolean {
+  return fieldProblems(error).some(
+    ({ field, message }) =>
+      field === 'symbol' && message.endsWith('is not known yet. Add it to your stocks first'),
+  );
 }
 
 interface SaveInput {
@@ -45,6 +45,8 @@ interface SaveInput {
   readonly isTotal: boolean;
   /** The transaction that is edited; null for a new one. */
   readonly edited: Transaction | null;
+  /** Whether the server has already said that it does not know the stock. */
+  readonly isUnknownStock: boolean;
 }
 
 /** A transaction as it was stored, with what looks like a mistake in it. */
@@ -83,10 +85,12 @@ export function useSaveTransaction(portfolioId: string, onAdding: (symbol: strin
   const reload = useReloadPortfolios();
   return useMutation({
     mutationFn: async (input: SaveInput): Promise<Saved | null> => {
-      try {
-        return await send(client, portfolioId, input);
-      } catch (error) {
-        if (unknownStockMessage(error) === null) throw error;
+      if (!input.isUnknownStock) {
+        try {
+          return await send(client, portfolioId, input);
+        } catch (error) {
+          if (!isUnknownStock(error)) throw error;
+        }
       }
       const symbol = input.values.symbol.trim().toUpperCase();
       onAdding(symbol);

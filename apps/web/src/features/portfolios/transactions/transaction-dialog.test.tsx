@@ -14,6 +14,7 @@ const portfolioId = portfolio().id;
 const dayPrice = {
   date: '2024-05-20',
   symbol: 'NVDA',
+  is_known: true,
   name: 'NVIDIA Corporation',
   currency: 'USD',
   fx_rate: 0.919,
@@ -122,11 +123,11 @@ it('shows other failures above the form', async () => {
   );
 });
 
-it('adds a stock that the server does not know, and saves again', async () => {
+it('adds a stock that the server does not know before it saves', async () => {
   const message = 'NVDA is not known yet. Add it to your stocks first';
   let isKnown = false;
   const { onClose, inputsOf } = open(purchase, {
-    'portfolios.transactions.dayPrice': () => (isKnown ? dayPrice : fieldError('symbol', message)()),
+    'portfolios.transactions.dayPrice': () => ({ ...dayPrice, is_known: isKnown }),
     'portfolios.transactions.create': () =>
       isKnown ? { ...transaction(), warnings: [] } : fieldError('symbol', message)(),
     'stocks.add': () => ({ data: { task_id: 't', symbol: 'NVDA' }, message: '' }),
@@ -139,7 +140,7 @@ it('adds a stock that the server does not know, and saves again', async () => {
   press('Save');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(inputsOf('stocks.add')).toEqual([{ symbol: 'NVDA' }]);
-  expect(inputsOf('portfolios.transactions.create')).toHaveLength(2);
+  expect(inputsOf('portfolios.transactions.create')).toHaveLength(1);
 });
 
 it('shows at the stock why it could not be added', async () => {

@@ -1,5 +1,5 @@
 import type { Portfolio } from '@stockbook/api/schemas';
-import type { ChangeEvent, ReactNode, RefObject } from 'react';
+import { type ChangeEvent, type ReactNode, type RefObject, useId } from 'react';
 import { controlClass, Field, TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -18,6 +18,9 @@ import {
   typeNames,
 } from './transaction-shapes.ts';
 import type { TransactionForm } from './use-transaction-form.ts';
+
+/** Keeps the room of a hint that comes later, so that nothing jumps. */
+const reserved = '\u00A0';
 
 interface TransactionFieldsProps {
   form: TransactionForm;
@@ -74,7 +77,7 @@ export function TransactionFields({ form, portfolio, isTypeFixed, typeRef }: Tra
           value={values.symbol}
           disabled={form.isBusy}
           error={form.errors.symbol}
-          hint={stockHint(form)}
+          hint={stockHint(form) ?? reserved}
           onChange={(symbol) => change({ symbol })}
           onSettle={(symbol) => void form.settleSymbol(symbol)}
         />
@@ -106,6 +109,7 @@ interface MoneyFieldsProps {
 
 function MoneyFields({ form, portfolio, has }: MoneyFieldsProps) {
   const { values, day, isTotal } = form;
+  const rangeId = useId();
   const isOptional = !shapes[values.type].needs.includes('price');
   const currency = values.currency.trim() || (day?.currency ?? portfolio.currency);
   return (
@@ -116,12 +120,15 @@ function MoneyFields({ form, portfolio, has }: MoneyFieldsProps) {
             form={form}
             name={isTotal ? 'total' : 'price'}
             label={isTotal ? 'Total' : isOptional ? 'Price (optional)' : 'Price'}
-            hint={isTotal ? 'Before fees and taxes' : rangeHint(form)}
+            describedBy={rangeId}
             isNumber
           />
           <div className="pt-6.5">
             <Switch label="Total instead of price" checked={isTotal} onChange={form.setIsTotal} />
           </div>
+          <p id={rangeId} className="numeric col-span-2 -mt-2.5 min-h-5 text-sm text-muted">
+            {isTotal ? 'Before fees and taxes' : rangeHint(form)}
+          </p>
         </>
       )}
       {has('amount') && <Input form={form} name="amount" label={amountLabel(values.type)} isNumber />}
@@ -135,9 +142,8 @@ function MoneyFields({ form, portfolio, has }: MoneyFieldsProps) {
         <Input
           form={form}
           name="fx_rate"
-          label={`${portfolio.currency} for one ${currency}`}
+          label={`${portfolio.currency} for one ${currency} (optional)`}
           placeholder={day?.fx_rate == null ? undefined : formatRate(day.fx_rate)}
-          hint="Empty: the rate of the day"
           isNumber
         />
       )}
@@ -146,6 +152,8 @@ function MoneyFields({ form, portfolio, has }: MoneyFieldsProps) {
 }
 
 interface InputProps {
+  /** The id of what explains the field, if that is not below it. */
+  describedBy?: string;
   form: TransactionForm;
   name: FieldName;
   label: string;
@@ -156,7 +164,7 @@ interface InputProps {
   placeholder?: string | undefined;
 }
 
-function Input({ form, name, label, hint, isNumber = false, ...input }: InputProps) {
+function Input({ form, name, label, hint, describedBy, isNumber = false, ...input }: InputProps) {
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => form.change({ [name]: target.value });
   return (
     <TextField
@@ -168,6 +176,7 @@ function Input({ form, name, label, hint, isNumber = false, ...input }: InputPro
       disabled={form.isBusy}
       onChange={onChange}
       autoComplete="off"
+      {...(describedBy && form.errors[name] === undefined && { 'aria-describedby': describedBy })}
       {...(isNumber && { inputMode: 'decimal' as const })}
       {...input}
     />

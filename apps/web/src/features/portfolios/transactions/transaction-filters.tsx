@@ -81,7 +81,7 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value || undefined)}
-      className="w-36"
+      className="min-w-24 grow basis-0 sm:w-36 sm:grow-0 sm:basis-auto"
     >
       <option value="">{all}</option>
       {options.map(([each, name]) => (

@@ -53,25 +53,27 @@ export function TransactionForm(props: TransactionFormProps) {
         </p>
       )}
       <TransactionFields form={form} portfolio={portfolio} isTypeFixed={isTransfer} typeRef={typeRef} />
-      {/* Of a fixed height: the sum appears while one types. */}
-      <output aria-label="Sum" className="numeric block min-h-10 text-sm text-muted">
-        {liveTotal(form.values, form.isTotal, form.day)}
-      </output>
-      <p role="status" className="sr-only">
-        {form.adding && `Adding ${form.adding} to your stocks...`}
-      </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button disabled={form.isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-        {edited === null && (
-          <Button disabled={form.isBusy} onClick={() => void form.submit(true)}>
-            Save and add another
+      <div className="sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-5">
+        {/* Of a fixed height: the sum appears while one types. */}
+        <output aria-label="Sum" className="numeric block min-h-10 text-sm text-muted">
+          {liveTotal(form.values, form.isTotal, form.day)}
+        </output>
+        <p role="status" className="sr-only">
+          {form.adding && `Adding ${form.adding} to your stocks...`}
+        </p>
+        <div className="mt-2 flex flex-wrap justify-end gap-2">
+          <Button disabled={form.isBusy} onClick={onCancel}>
+            Cancel
           </Button>
-        )}
-        <Button type="submit" variant="primary" disabled={form.isBusy}>
-          {form.isBusy ? 'Saving...' : 'Save'}
-        </Button>
+          {edited === null && (
+            <Button disabled={form.isBusy} onClick={() => void form.submit(true)}>
+              Save and add another
+            </Button>
+          )}
+          <Button type="submit" variant="primary" disabled={form.isBusy}>
+            {form.isBusy ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
       </div>
     </form>
   );

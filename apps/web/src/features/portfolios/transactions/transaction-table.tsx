@@ -26,7 +26,7 @@ const columns = [
 /** The transactions of a page as a table, newest first. */
 export function TransactionTable({ transactions, currency, actions }: TransactionListProps) {
   return (
-    <ScrollRegion label="Table of transactions">
+    <ScrollRegion label="Table of transactions" className="bg-surface">
       <table className="w-full text-sm">
         <caption className="sr-only">Transactions, newest first</caption>
         <thead className="bg-sunken text-xs text-muted">
@@ -61,7 +61,7 @@ function TableRow({ transaction, currency, actions }: RowProps) {
   const { date, type, symbol, name, note, is_counted, transfer_id } = transaction;
   const texts = textsOf(transaction, currency);
   return (
-    <tr className={cn('align-top', !is_counted && 'text-muted')}>
+    <tr data-row={transaction.id} className={cn('align-top', !is_counted && 'text-muted')}>
       <th scope="row" className="px-3 py-2.5 text-left font-normal whitespace-nowrap">
         {formatDate(date)}
       </th>

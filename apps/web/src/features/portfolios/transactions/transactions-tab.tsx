@@ -1,5 +1,5 @@
 import type { Portfolio, Transaction } from '@stockbook/api/schemas';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
@@ -26,10 +26,15 @@ export function TransactionsTab({ portfolio }: { portfolio: Portfolio }) {
   const List = isWide ? TransactionTable : TransactionCards;
   const { page: _, ...chosen } = filter;
   const isFiltered = Object.values(chosen).some((each) => each !== undefined);
+  const [section, noteRow] = useRowFocus(dialog === null);
   const close = () => setDialog(null);
+  const openFor = (transaction: Transaction, next: OpenDialog) => {
+    noteRow(transaction.id);
+    setDialog(next);
+  };
 
   return (
-    <section aria-label="Transactions" className="space-y-4">
+    <section ref={section} aria-label="Transactions" className="space-y-4">
       {(isFiltered || data?.total !== 0) && (
         <TransactionFilters portfolioId={portfolio.id} filter={filter} onChange={setFilter} />
       )}
@@ -42,12 +47,12 @@ export function TransactionsTab({ portfolio }: { portfolio: Portfolio }) {
             transactions={data.transactions}
             currency={portfolio.currency}
             actions={{
-              onEdit: (transaction) => setDialog({ task: { kind: 'edit', transaction } }),
+              onEdit: (transaction) => openFor(transaction, { task: { kind: 'edit', transaction } }),
               onDuplicate: (transaction) =>
-                setDialog({
+                openFor(transaction, {
                   task: { kind: 'add', values: { ...valuesOf(transaction), date: today() } },
                 }),
-              onDelete: (deleted) => setDialog({ deleted }),
+              onDelete: (deleted) => openFor(deleted, { deleted }),
             }}
           />
           <Pages
@@ -65,6 +70,31 @@ export function TransactionsTab({ portfolio }: { portfolio: Portfolio }) {
       )}
     </section>
   );
+}
+
+/**
+ * Returns the focus from a dialog to the menu of its row: the item that opened it is gone.
+ * @returns the ref of what contains the rows, and the function that notes the row of a dialog
+ */
+function useRowFocus(isClosed: boolean): [RefObject<HTMLElement | null>, (id: string) => void] {
+  const container = useRef<HTMLElement>(null);
+  const row = useRef<string>(null);
+  useEffect(() => {
+    if (!isClosed || row.current === null) return;
+    const selector = `[data-row="${row.current}"] [aria-haspopup="menu"]`;
+    row.current = null;
+    // After the dialog has given the focus back.
+    const frame = requestAnimationFrame(() =>
+      container.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [isClosed]);
+  return [
+    container,
+    (id) => {
+      row.current = id;
+    },
+  ];
 }
 
 function NoTransactions({ isFiltered }: { isFiltered: boolean }) {

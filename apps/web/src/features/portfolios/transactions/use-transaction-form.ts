@@ -6,7 +6,7 @@ import { useResolveSymbol } from '#hooks/use-suggestions.ts';
 import { TaskFailure } from '#lib/api/run-task.ts';
 import { isIsin } from '#lib/api/schemas.ts';
 import { describeFailure, fieldProblems } from '#lib/api/server-error.ts';
-import { type Saved, unknownStockMessage, useDayPrice, useSaveTransaction } from './api.ts';
+import { type Saved, useDayPrice, useSaveTransaction } from './api.ts';
 import { findErrors, shownFields, type TransactionErrors } from './transaction-request.ts';
 import { hasField, type TransactionValues } from './transaction-shapes.ts';
 
@@ -43,7 +43,14 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
   const currency = useDebounced(values.currency.trim(), typingMs);
   const date = useDebounced(values.date, typingMs);
   const named = hasField(values.type, 'symbol') ? symbol : '';
-  const day = useDayPrice(portfolio.id, date, named, /^[A-Za-z]{3}$/.test(currency) ? currency : '');
+  const { data: day } = useDayPrice(
+    portfolio.id,
+    date,
+    named,
+    /^[A-Za-z]{3}$/.test(currency) ? currency : '',
+  );
+
+  const isUnknownStock = day !== undefined && !day.is_known && day.symbol === named.toUpperCase();
 
   function change(changes: Partial<TransactionValues>) {
     setValues((before) => ({ ...before, ...changes }));
@@ -95,7 +102,12 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
     setIsBusy(true);
     try {
       const complete = await resolved();
-      const saved = await save.mutateAsync({ values: complete, isTotal, edited });
+      const saved = await save.mutateAsync({
+        values: complete,
+        isTotal,
+        edited,
+        isUnknownStock: isUnknownStock && complete.symbol === day.symbol,
+      });
       if (saved) onSaved(saved, addsAnother);
     } catch (error) {
       showFailure(error);
@@ -116,8 +128,8 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
     /** The stock that is being added to the user's stocks before the transaction can be saved. */
     adding,
     isChanged: JSON.stringify(values) !== JSON.stringify(initial),
-    day: day.data,
-    isUnknownStock: named !== '' && unknownStockMessage(day.error) !== null,
+    day,
+    isUnknownStock,
     settleSymbol: async (typed: string) => {
       const text = typed.trim();
       const found = text === '' ? '' : await resolveSymbol(text).catch(() => text);
