@@ -4,6 +4,7 @@ import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { useInitialFocus } from '#hooks/use-initial-focus.ts';
 import { publicClient } from '#lib/api/public-client.ts';
 import { useSession, useSessionState } from '#lib/session/session-context.ts';
 import type { Session } from '#lib/session/types.ts';
@@ -23,6 +24,7 @@ export function SignInForm() {
   const session = useSession();
   const state = useSessionState();
   const message = state.status === 'anonymous' ? state.message : undefined;
+  const firstField = useInitialFocus<HTMLInputElement>();
   const codeField = useRef<HTMLInputElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
@@ -64,7 +66,14 @@ export function SignInForm() {
       )}
       <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
         {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
-        <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
+        <TextField
+          ref={firstField}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          {...form.field('email')}
+        />
         <TextField
           label="Password"
           type="password"

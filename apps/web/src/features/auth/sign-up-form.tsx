@@ -4,6 +4,7 @@ import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { useInitialFocus } from '#hooks/use-initial-focus.ts';
 import { publicClient } from '#lib/api/public-client.ts';
 import { minPasswordLength, minUsernameLength } from '#lib/api/schemas.ts';
 import { useSession } from '#lib/session/session-context.ts';
@@ -38,6 +39,7 @@ export function SignUpForm() {
   const navigate = useNavigate();
   const session = useSession();
   const isClosed = useIsSignUpClosed();
+  const firstField = useInitialFocus<HTMLInputElement>();
   const form = useForm({
     initial: empty,
     validate: validateSignUp,
@@ -69,6 +71,7 @@ export function SignUpForm() {
           {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
           <div className="grid grid-cols-2 gap-3">
             <TextField
+              ref={firstField}
               label="First name"
               autoComplete="given-name"
               hint="Optional"
