@@ -43,19 +43,19 @@ test('folds, and changes its width by keys and by the pointer, also after a relo
   await page.goto('/stocks/AAPL');
   const edge = rail(page).getByRole('separator', { name: 'Width of the list' });
   const width = async () => (await rail(page).boundingBox())?.width;
-  expect(await width()).toBe(216);
+  expect(await width()).toBe(232);
   await edge.press('ArrowRight');
-  await expect.poll(width).toBe(232);
+  await expect.poll(width).toBe(248);
   const box = await edge.boundingBox();
   if (!box) throw new Error('The edge is not shown');
   await page.mouse.move(box.x + 5, box.y + 100);
   await page.mouse.down();
   await page.mouse.move(box.x + 55, box.y + 120, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(width).toBe(282);
+  await expect.poll(width).toBe(298);
   await page.reload();
   await expect(links(page)).toHaveCount(4);
-  expect(await width()).toBe(282);
+  expect(await width()).toBe(298);
   await rail(page).getByRole('button', { name: 'Hide the list' }).click();
   await expect(links(page)).toHaveCount(0);
   await page.reload();
@@ -83,7 +83,7 @@ test('keeps the current of many stocks in sight, and few of them in the document
   expect(await links(page).count()).toBeLessThan(60);
 });
 
-test('is not beside the chart in a window below 1280 pixels', async ({ page }) => {
+test('leaves the list out in a window below 1280 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 1279, height: 800 });
   await page.goto('/stocks/AAPL');
   await expect(title(page)).toHaveText('AAPL');

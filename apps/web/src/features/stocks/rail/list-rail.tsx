@@ -36,7 +36,7 @@ const RailRow = memo(function RailRow({ item: { stock }, index, count, isCurrent
         params={{ symbol: stock.symbol }}
         title={stock.name}
         aria-current={isCurrent ? 'page' : undefined}
-        className="grid h-full grid-cols-[minmax(0,1fr)_4.75rem_4rem] items-center gap-2 px-2.5 text-xs hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
+        className="grid h-full grid-cols-[minmax(0,1fr)_4.25rem_3.5rem] items-center gap-1.5 px-2.5 text-xs hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
       >
         <span className="truncate text-sm font-medium">{stock.symbol}</span>
         <span className="numeric text-right">{priceFormat(stock).format(stock.last_close)}</span>
@@ -54,7 +54,9 @@ interface ListRailProps {
   fold: ReactNode;
 }
 
-/** The list as the user last saw it: symbol, last close and change. Only rows near those in sight are in the document. */
+/**
+ * The list as the user last saw it: symbol, last close and change. Only rows near those in sight are in the document.
+ */
 export function ListRail({ symbol, fold }: ListRailProps) {
   const { items, arranged, view, setView } = useRememberedList();
   const box = useRef<HTMLDivElement>(null);
@@ -93,7 +95,7 @@ export function ListRail({ symbol, fold }: ListRailProps) {
         </Select>
         {fold}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_4.75rem_4rem] gap-2 border-b border-line bg-sunken px-2.5 text-xs [--head:1.75rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_4.25rem_3.5rem] gap-1.5 border-b border-line bg-sunken px-2.5 text-xs [--head:1.75rem]">
         {(['symbol', 'last', 'percent'] as const).map((column) => (
           <span key={column} className={column === 'symbol' ? '' : 'text-right'}>
             <SortButton column={column} order={view.order} onOrder={(order) => setView({ order })} />

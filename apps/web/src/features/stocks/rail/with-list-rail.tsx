@@ -9,7 +9,7 @@ import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 const ListRail = lazyWithReload(async () => (await import('./list-rail.tsx')).ListRail);
 
 /** In pixels. */
-const widths = { least: 184, usual: 216, most: 384, step: 16 } as const;
+const widths = { least: 200, usual: 232, most: 384, step: 16 } as const;
 
 function parseWidth(stored: unknown): number {
   const width = typeof stored === 'number' && Number.isFinite(stored) ? stored : widths.usual;
@@ -27,7 +27,7 @@ function useRailWidth() {
 
 /** The right edge of the rail, which changes its width. */
 function Edge({ rail: { width, drag, store } }: { rail: RailWidth }) {
-  /** Of the pointer, without the width at the same time; null while no button is pressed. */
+  /** The place of the pointer at which the rail would have no width; null while no button is pressed. */
   const origin = useRef<number | null>(null);
 
   function onPointerMove({ clientX }: PointerEvent) {
