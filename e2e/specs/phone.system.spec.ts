@@ -1,5 +1,6 @@
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
+import type { WatchList } from '../support/watch-list.ts';
 
 test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
 
@@ -55,9 +56,18 @@ test('scrolls the panel of columns, whose first entry is in view', async ({ page
 
 test('shows Undo above the bar of selected stocks, not over it', async ({ page, reader, server }) => {
   await server.answer('stocks.update', ({ input }: { input: unknown }) => input);
+  // The bar is at the bottom of the window while the list continues below it.
+  await server.alter<WatchList>('stocks.list', (list) => ({
+    ...list,
+    stocks: Array.from({ length: 20 }, (_, index) => {
+      const [item] = list.stocks;
+      if (!item) throw new Error('The reader tracks no stock');
+      return { ...item, stock: { ...item.stock, id: index, symbol: `S${index}` } };
+    }),
+  }));
   await signIn(page, reader);
   await page.goto('/stocks?view=table');
-  await page.getByRole('checkbox', { name: 'Select all' }).tap();
+  await page.getByRole('checkbox', { name: 'Select S0' }).tap();
   const bar = page.getByRole('region', { name: 'Selected stocks' });
   await bar.getByRole('button', { name: 'Star' }).tap();
   const undo = page.getByRole('button', { name: 'Undo' });

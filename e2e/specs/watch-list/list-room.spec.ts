@@ -136,7 +136,7 @@ test.describe('on a phone', () => {
     const table = page.getByRole('table');
     expect(await table.locator('tbody').evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(0);
     await page.getByRole('button', { name: 'Columns' }).tap();
-    await expect(page.getByRole('switch', { name: 'Sector' })).toBeDisabled();
+    await expect(page.getByRole('switch', { name: 'Sector', exact: true })).toBeDisabled();
     await page.getByRole('switch', { name: 'Change since the start of the year' }).tap();
     await page.getByRole('switch', { name: 'Change over a week' }).tap();
     await page.reload();

@@ -72,7 +72,7 @@ test.describe('read-only', () => {
     await page.goto('/stocks');
     await page.getByRole('button', { name: 'Table view' }).click();
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('switch', { name: 'Sector' }).click();
+    await page.getByRole('switch', { name: 'Sector', exact: true }).click();
     await page.getByRole('switch', { name: 'Note' }).click();
     await page.keyboard.press('Escape');
     await page.getByLabel('Sort by').selectOption('Symbol A to Z');

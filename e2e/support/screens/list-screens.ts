@@ -15,7 +15,22 @@ export const listScreens: Readonly<Record<string, Screen>> = {
     open: async (page) => {
       await openTable(page);
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('switch', { name: 'Sector' }).waitFor();
+      await page.getByRole('switch', { name: 'Sector', exact: true }).waitFor();
+    },
+  },
+  'stocks-table-own-columns': {
+    open: async (page) => {
+      await page.goto('/stocks?view=table&group=sector&own=rsi(14);close > sma(200)');
+      await page
+        .getByRole('cell', { name: /^(Yes|No)$/ })
+        .first()
+        .waitFor();
+    },
+  },
+  'stocks-map': {
+    open: async (page) => {
+      await page.goto('/stocks?view=map');
+      await page.getByText('Best of the day').waitFor();
     },
   },
   'stocks-table-selected': {

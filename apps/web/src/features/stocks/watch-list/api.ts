@@ -1,13 +1,47 @@
 import type { ImportTask, WatchList, WatchListItem } from '@stockbook/api/schemas';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ApiClient } from '#lib/api/api-client.ts';
 import { runTask, TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
 import { connectionSentence, describeFailure, errorSentence } from '#lib/api/server-error.ts';
-import { trpc } from '#lib/api/trpc.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { itemKey, listKey, type OnFailure, useReconcile, useUpdateCached } from '../api/mutations.ts';
 import { importCalls } from '../api/tasks.ts';
+import type { OwnValues } from './view/own-columns.ts';
+
+const screenKey = getQueryKey(trpc.signals.screen);
+
+/**
+ * The values of columns that the user wrote, for all stocks of the list: one call, which is sent again when their bars
+ * have changed. A newer one ends the one before. It is a mutation for its POST request, but stores nothing.
+ */
+export function useOwnValues(
+  items: readonly WatchListItem[],
+  columns: readonly string[],
+  isEnabled: boolean,
+) {
+  const client = useApiClient();
+  const version = useMemo(
+    () => items.map(({ stock }) => `${stock.id} ${stock.data_end_date} ${stock.last_close}`).join(),
+    [items],
+  );
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [...screenKey, 'columns', columns, version],
+    queryFn: ({ signal }) =>
+      client.signals.screen.mutate({ columns: [...columns], run: 'columns of the watch list' }, { signal }),
+    enabled: isEnabled && columns.length > 0 && items.length > 0,
+    retry: false,
+    // While stocks change, not while columns do: the values would be below other headers.
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey.at(-2)) === JSON.stringify(columns) ? previous : undefined,
+  });
+  const values: OwnValues = useMemo(
+    () => new Map(data?.values.map(({ symbol, values: ofStock }) => [symbol, ofStock])),
+    [data],
+  );
+  return { values, skipped: data?.skipped.length ?? 0, error, refetch, isLoading: isFetching && !data };
+}
 
 /** Removes a stock from the watch list optimistically; resolves with whether the server removed it. */
 export function useRemoveStock(onFailure: OnFailure) {

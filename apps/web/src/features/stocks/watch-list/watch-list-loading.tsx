@@ -11,7 +11,16 @@ export function WatchListLoading({ layout }: { layout: StockLayout }) {
   const isPhone = useIsPhone();
   return (
     <div className="relative">
-      <div className={cn('grid', isGrid ? 'gap-3 min-[42rem]:grid-cols-2 lg:grid-cols-3' : 'gap-px')}>
+      <div
+        className={cn(
+          'grid',
+          isGrid
+            ? 'gap-3 min-[42rem]:grid-cols-2 lg:grid-cols-3'
+            : layout === 'map'
+              ? 'grid-cols-3 gap-1 sm:grid-cols-6'
+              : 'gap-px',
+        )}
+      >
         {keys.map((key) => (
           <Skeleton
             key={key}
@@ -19,6 +28,7 @@ export function WatchListLoading({ layout }: { layout: StockLayout }) {
               isGrid ? 'h-39' : 'rounded-none first:rounded-t-lg last:rounded-b-lg',
               layout === 'list' && (isPhone ? 'h-16' : 'h-39 md:h-17'),
               layout === 'table' && 'h-10',
+              layout === 'map' && 'h-20',
             )}
           />
         ))}

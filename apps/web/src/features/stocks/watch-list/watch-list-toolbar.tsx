@@ -1,4 +1,4 @@
-import { Ellipsis, LayoutGrid, List, Search, Table2 } from 'lucide-react';
+import { Ellipsis, Grid2x2, LayoutGrid, List, Search, Table2 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
@@ -8,7 +8,8 @@ import { useIsPhone } from '#hooks/use-media.ts';
 import { cn } from '#lib/cn.ts';
 import { type Transfer, TransferButtons } from '../import/transfer-buttons.tsx';
 import { ColumnPanel } from './table/column-panel.tsx';
-import { columnTexts, isTextColumn } from './table/table-columns.ts';
+import { headerOf } from './table/sort-button.tsx';
+import { isTextColumn } from './table/table-columns.ts';
 import {
   isDescending,
   isStockOrder,
@@ -29,12 +30,12 @@ const orders: readonly (readonly [StockOrder, string])[] = [
 ];
 
 /** The orders to choose from, with the present one if a header of the table has chosen it. */
-function ordersWith(order: StockOrder) {
+function ordersWith({ order, own }: ListView) {
   const key = sortKeyOf(order);
   if (key === null || orders.some(([value]) => value === order)) return orders;
   const isDesc = isDescending(order);
   const isText = key === 'symbol' || key === 'name' || isTextColumn(key);
-  const name = key === 'symbol' ? 'Symbol' : key === 'name' ? 'Name' : columnTexts[key].header;
+  const name = headerOf(key, own).header;
   const direction = isText ? (isDesc ? 'Z to A' : 'A to Z') : isDesc ? 'highest first' : 'lowest first';
   return [...orders, [order, `${name}${isText ? '' : ','} ${direction}`] as const];
 }
@@ -43,6 +44,7 @@ const layouts = [
   { value: 'list', name: 'List view', label: <List aria-hidden="true" /> },
   { value: 'grid', name: 'Grid view', label: <LayoutGrid aria-hidden="true" /> },
   { value: 'table', name: 'Table view', label: <Table2 aria-hidden="true" /> },
+  { value: 'map', name: 'Heat map', label: <Grid2x2 aria-hidden="true" /> },
 ] as const satisfies readonly { value: StockLayout; name: string; label: ReactNode }[];
 
 interface ViewProps {
@@ -111,7 +113,7 @@ function OrderSelect({ view, onView, className = '' }: ViewProps & { className?:
       onChange={({ target: { value } }) => isStockOrder(value) && onView({ order: value })}
       className={className}
     >
-      {ordersWith(view.order).map(([value, label]) => (
+      {ordersWith(view).map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>

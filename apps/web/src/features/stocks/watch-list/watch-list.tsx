@@ -9,6 +9,7 @@ import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { AddStock } from '../add/add-stock.tsx';
 import { useFigures, useWatchList } from '../api/watch-list.ts';
 import { ImportStocks, useTransfer } from '../import/transfer-buttons.tsx';
+import { useOwnValues } from './api.ts';
 import { EmptyList } from './empty-list.tsx';
 import { StockList } from './stock-list.tsx';
 import type { StockListHandle } from './stock-list-handle.ts';
@@ -18,6 +19,7 @@ import { useListActions } from './use-list-actions.ts';
 import { useListShortcuts } from './use-list-shortcuts.ts';
 import { arrangeStocks, countStocks, sortKeyOf } from './view/arrange-stocks.ts';
 import type { ListAddress } from './view/list-view.ts';
+import { isOwnKey } from './view/own-columns.ts';
 import { useListView } from './view/use-list-view.ts';
 import { WatchListHead } from './watch-list-head.tsx';
 import { WatchListLoading } from './watch-list-loading.tsx';
@@ -26,6 +28,11 @@ import { WatchListToolbar } from './watch-list-toolbar.tsx';
 const TableView = lazyWithReload(
   async () => (await import('./table/table-view.tsx')).TableView,
   <WatchListLoading layout="table" />,
+);
+
+const HeatMap = lazyWithReload(
+  async () => (await import('./map/heat-map.tsx')).HeatMap,
+  <WatchListLoading layout="map" />,
 );
 
 const noItems: WatchListItem[] = [];
@@ -59,15 +66,29 @@ function useShownStocks(
   const { view, setView, search, setSearch } = useListView(address, onAddress);
   const { layout, filter, order } = view;
   const items = list.items ?? noItems;
-  const figures = useFigures(items, layout === 'table' || needsFigures(sortKeyOf(order) ?? ''));
+  const sortKey = sortKeyOf(order) ?? '';
+  const isTable = layout === 'table';
+  const isGrouped = isTable && view.isGrouped;
+  const own = useOwnValues(items, view.own, isTable || isOwnKey(sortKey));
+  const figures = useFigures(items, isTable || needsFigures(sortKey));
   const shown = useMemo(
-    () => arrangeStocks(items, { filter, search, order, among: since, figures: figures.figures }),
-    [items, filter, search, order, since, figures.figures],
+    () =>
+      arrangeStocks(items, {
+        filter,
+        search,
+        order,
+        among: since,
+        figures: figures.figures,
+        own: own.values,
+        isGrouped,
+      }),
+    [items, filter, search, order, since, figures.figures, own.values, isGrouped],
   );
   return {
     list,
     items,
     figures,
+    own,
     shown,
     symbols: useMemo(() => shown.map(({ stock }) => stock.symbol), [shown]),
     isAllSimulated: items.length > 0 && items.every(({ stock }) => stock.data_source === 'simulated'),
@@ -128,7 +149,7 @@ function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
 /** The watch list page: the list, its toolbar and the add form. */
 export function WatchList({ address, onAddress, isAdding, onAdded, matching }: WatchListProps) {
   const stocks = useShownStocks({ address, onAddress }, matching.since);
-  const { list, items, figures, shown, isAllSimulated, view, setView, search, setSearch } = stocks;
+  const { list, items, figures, own, shown, isAllSimulated, view, setView, search, setSearch } = stocks;
   const actions = useListActions();
   const transfer = useTransfer();
   const focus = useListFocus(stocks);
@@ -190,6 +211,9 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
       {figures.error && view.layout === 'table' && (
         <QueryError error={figures.error} fallback="Failed to load the figures" onRetry={figures.refetch} />
       )}
+      {own.error && (
+        <QueryError error={own.error} fallback="Failed to load the columns" onRetry={own.refetch} />
+      )}
       {isAllSimulated && (
         <p className="rounded-md bg-warn-soft px-3 py-1 text-xs">{simulatedWarning.sentence}</p>
       )}
@@ -222,14 +246,16 @@ interface StocksProps {
 }
 
 function Stocks({ stocks, since, actions, focus }: StocksProps) {
-  const { shown, symbols, figures, isAllSimulated, view, setView } = stocks;
+  const { shown, symbols, figures, own, isAllSimulated, view, setView } = stocks;
   const shared = { ref: focus.list, onFocus: focus.onFocus, items: shown, isAllSimulated, trueSince: since };
+  if (view.layout === 'map') return <HeatMap ref={focus.list} items={shown} onFocus={focus.onFocus} />;
   return view.layout === 'table' ? (
     <TableView
       {...shared}
       allItems={stocks.items}
       symbols={symbols}
       figures={figures.figures}
+      ownValues={own.values}
       view={view}
       onView={setView}
       actions={actions}

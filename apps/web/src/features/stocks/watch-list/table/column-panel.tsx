@@ -8,7 +8,7 @@ import { useShownColumns } from './use-shown-columns.ts';
 
 const ColumnChoice = lazyWithReload(
   async () => (await import('./column-choice.tsx')).ColumnChoice,
-  <Skeleton className="h-96" />,
+  <Skeleton className="h-[32rem]" />,
 );
 
 interface ColumnPanelProps {
@@ -16,14 +16,14 @@ interface ColumnPanelProps {
   onView: (change: Partial<ListView>) => void;
 }
 
-/** What the table shows: its columns, and how high its rows are. */
+/** The button of the columns, of how the rows are arranged, and of how high they are. */
 export function ColumnPanel({ view, onView }: ColumnPanelProps) {
   const shown = useShownColumns(view, onView);
   return (
     <PopoverPanel label="Columns" icon={<Columns3 aria-hidden="true" />}>
       {() => (
         <SectionBoundary name="The choice of columns">
-          <ColumnChoice {...shown} />
+          <ColumnChoice view={view} onView={onView} {...shown} />
         </SectionBoundary>
       )}
     </PopoverPanel>

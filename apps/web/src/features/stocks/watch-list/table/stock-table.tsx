@@ -6,9 +6,12 @@ import { cn } from '#lib/cn.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import { useWindowRows } from '../use-window-rows.ts';
 import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';
+import type { OwnValues } from '../view/own-columns.ts';
 import { useCompactRows } from '../view/use-compact-rows.ts';
+import { GroupRow } from './group-row.tsx';
 import { headerOf, SortButton } from './sort-button.tsx';
 import { type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
+import { tableEntries } from './table-entries.ts';
 import { cellClass, RowCheckbox, rowClass, TableRow } from './table-row.tsx';
 import { contentWidths, type TableLayout, tableLayout } from './table-widths.ts';
 import type { Selection } from './use-selection.ts';
@@ -42,6 +45,11 @@ interface StockTableProps {
   allItems: readonly WatchListItem[];
   figures: FiguresBySymbol;
   columns: readonly TableColumn[];
+  /** The columns that the user wrote, and their values. */
+  own: readonly string[];
+  ownValues: OwnValues;
+  /** Whether each sector has a heading; the items are then in the order of their sectors. */
+  isGrouped: boolean;
   order: StockOrder;
   onOrder: (order: StockOrder) => void;
   selection: Selection;
@@ -62,7 +70,7 @@ function sortState(column: string, order: StockOrder): 'ascending' | 'descending
 }
 
 function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElement | null>): TableLayout {
-  const { allItems, figures, columns, isAllSimulated, trueSince } = props;
+  const { allItems, figures, columns, own, isAllSimulated, trueSince } = props;
   const hasNames = useMedia('(min-width: 52rem)');
   const isCoarse = useMedia('(pointer: coarse)');
   const isPhone = useIsPhone();
@@ -75,8 +83,8 @@ function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElemen
   return useMemo(() => {
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     const room = width === null ? null : width / rem;
-    return tableLayout({ widths, columns, hasTrueSince, hasNames, isCoarse, isPhone, room });
-  }, [widths, columns, hasTrueSince, hasNames, isCoarse, isPhone, width]);
+    return tableLayout({ widths, columns, own, hasTrueSince, hasNames, isCoarse, isPhone, room });
+  }, [widths, columns, own, hasTrueSince, hasNames, isCoarse, isPhone, width]);
 }
 
 /**
@@ -85,24 +93,27 @@ function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElemen
  * a table that scrolls within a box could hold its header in that box only.
  */
 export function StockTable(props: StockTableProps) {
-  const { items, figures, order, onOrder, selection, trueSince } = props;
+  const { items, figures, own, isGrouped, order, onOrder, selection, trueSince } = props;
+  const entries = useMemo(() => tableEntries(items, isGrouped), [items, isGrouped]);
+  const placeOf = (index: number) =>
+    isGrouped ? entries.findIndex((entry) => entry.kind === 'stock' && entry.item === items[index]) : index;
   const table = useRef<HTMLTableElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const density = useDensity();
   const layout = useTableLayout(props, table);
   const { rows, isPrinting, focusRow } = useWindowRows(body, {
-    count: items.length,
+    count: entries.length,
     rowHeight: density.row,
     overscan: 10,
     headerHeight: density.header,
   });
-  const allRows = items.map((_, index) => index);
+  const allRows = entries.map((_, index) => index);
   // Before the first layout, the virtualizer knows no rows.
   const near = rows.length > 0 ? rows.map(({ index }) => index) : allRows.slice(0, rowsAtFirst);
   const shown = isPrinting ? allRows : near;
 
-  useStockListHandle(props.ref, items, 1, focusRow, {
+  useStockListHandle(props.ref, items, 1, (index, find) => focusRow(placeOf(index), find), {
     toggle: (index) => {
       const item = items[index];
       if (item) selection.toggle(item.stock.symbol, false);
@@ -128,7 +139,7 @@ export function StockTable(props: StockTableProps) {
       <table
         ref={table}
         data-prints-wide
-        aria-rowcount={items.length + 1}
+        aria-rowcount={entries.length + 1}
         className={cn(
           'numeric block text-sm whitespace-nowrap [--cell:0.75rem] max-sm:[--cell:0.375rem] print:table print:w-full print:text-[0.625rem]/snug',
           density.className,
@@ -142,6 +153,7 @@ export function StockTable(props: StockTableProps) {
         >
           <HeaderRow
             layout={layout}
+            own={own}
             order={order}
             onOrder={onOrder}
             selection={selection}
@@ -155,42 +167,52 @@ export function StockTable(props: StockTableProps) {
           className="relative block overflow-x-auto overflow-y-hidden print:table-row-group"
         >
           {shown.map((index, place) => {
-            const item = items[index];
+            const entry = entries[index];
             const skipped = index - ((shown[place - 1] ?? -1) + 1);
-            return (
-              item && (
-                <Fragment key={item.stock.symbol}>
+            if (!entry) return null;
+            if (entry.kind === 'group') {
+              return (
+                <Fragment key={`sector ${entry.group.sector}`}>
                   <Space rows={skipped} rowHeight={density.row} />
-                  <TableRow
-                    item={item}
-                    figures={figures.get(item.stock.symbol)}
-                    layout={layout}
-                    index={index}
-                    isSelected={selection.selected.has(item.stock.symbol)}
-                    showsSimulated={!props.isAllSimulated && item.stock.data_source === 'simulated'}
-                    trueSince={trueSince?.get(item.stock.symbol)}
-                    onSelect={selection.toggle}
-                    onToggleFavorite={props.onToggleFavorite}
-                    onRemove={props.onRemove}
-                  />
+                  <GroupRow group={entry.group} layout={layout} index={index} />
                 </Fragment>
-              )
+              );
+            }
+            const { item } = entry;
+            return (
+              <Fragment key={item.stock.symbol}>
+                <Space rows={skipped} rowHeight={density.row} />
+                <TableRow
+                  item={item}
+                  figures={figures.get(item.stock.symbol)}
+                  own={own}
+                  ownValues={props.ownValues.get(item.stock.symbol)}
+                  layout={layout}
+                  index={index}
+                  isSelected={selection.selected.has(item.stock.symbol)}
+                  showsSimulated={!props.isAllSimulated && item.stock.data_source === 'simulated'}
+                  trueSince={trueSince?.get(item.stock.symbol)}
+                  onSelect={selection.toggle}
+                  onToggleFavorite={props.onToggleFavorite}
+                  onRemove={props.onRemove}
+                />
+              </Fragment>
             );
           })}
-          <Space rows={items.length - 1 - (shown.at(-1) ?? -1)} rowHeight={density.row} />
+          <Space rows={entries.length - 1 - (shown.at(-1) ?? -1)} rowHeight={density.row} />
         </tbody>
       </table>
     </section>
   );
 }
 
-interface HeaderRowProps extends Pick<StockTableProps, 'order' | 'onOrder' | 'selection'> {
+interface HeaderRowProps extends Pick<StockTableProps, 'own' | 'order' | 'onOrder' | 'selection'> {
   layout: TableLayout;
   rowCount: number;
   hasTrueSince: boolean;
 }
 
-function HeaderRow({ layout, order, onOrder, selection, rowCount, hasTrueSince }: HeaderRowProps) {
+function HeaderRow({ layout, own, order, onOrder, selection, rowCount, hasTrueSince }: HeaderRowProps) {
   const isAllSelected = selection.selected.size === rowCount;
   const headerClass = cn(cellClass, 'bg-sunken whitespace-nowrap print:px-1 print:py-0.5');
   return (
@@ -202,7 +224,7 @@ function HeaderRow({ layout, order, onOrder, selection, rowCount, hasTrueSince }
       <th
         scope="col"
         aria-sort={sortState('symbol', order)}
-        data-title={headerOf('symbol').header}
+        data-title={headerOf('symbol', own).header}
         className={cn(headerClass, 'sticky left-0 z-10 gap-1 pl-2 text-left')}
       >
         <RowCheckbox
@@ -222,14 +244,14 @@ function HeaderRow({ layout, order, onOrder, selection, rowCount, hasTrueSince }
           key={column}
           scope="col"
           aria-sort={sortState(column, order)}
-          data-title={headerOf(column).header}
+          data-title={headerOf(column, own).header}
           className={cn(
             headerClass,
             'px-(--cell)',
             isTextColumn(column) ? 'text-left' : 'justify-end text-right',
           )}
         >
-          <SortButton column={column} order={order} onOrder={onOrder} />
+          <SortButton column={column} own={own} order={order} onOrder={onOrder} />
         </th>
       ))}
       {layout.hasActions && (

@@ -1,5 +1,6 @@
 import type { StockFigures, WatchListItem } from '@stockbook/api/schemas';
 import { changePercent } from '#lib/format/numbers.ts';
+import type { OwnKey } from '../view/own-columns.ts';
 
 export type FiguresBySymbol = ReadonlyMap<string, StockFigures>;
 
@@ -17,6 +18,8 @@ export const tableColumns = [
   'note',
 ] as const;
 export type TableColumn = (typeof tableColumns)[number];
+/** Also one that the user wrote. */
+export type ShownColumn = TableColumn | OwnKey;
 
 interface ColumnText {
   readonly header: string;
@@ -38,7 +41,7 @@ export const columnTexts: Readonly<Record<TableColumn, ColumnText>> = {
 };
 
 /** Columns of text, which begin on the left. */
-export function isTextColumn(column: TableColumn): boolean {
+export function isTextColumn(column: ShownColumn): boolean {
   return column === 'sector' || column === 'note';
 }
 

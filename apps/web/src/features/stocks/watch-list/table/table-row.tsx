@@ -6,12 +6,19 @@ import { Badge } from '#components/ui/badge.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { changePercent, formatVolume } from '#lib/format/numbers.ts';
+import { changePercent, formatNumber, formatVolume } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
 import { ChangePercent } from '../price-change.tsx';
-import { dayChange, isTextColumn, rangePosition, type TableColumn } from './table-columns.ts';
+import { isOwnKey, isRuleText, ownKeys, ownValue } from '../view/own-columns.ts';
+import {
+  dayChange,
+  isTextColumn,
+  rangePosition,
+  type ShownColumn,
+  type TableColumn,
+} from './table-columns.ts';
 import type { TableLayout } from './table-widths.ts';
 
 interface RowCheckboxProps {
@@ -97,13 +104,31 @@ const cells: Readonly<
   note: ({ notes }) => <CutText text={notes ?? ''} />,
 };
 
-function tableCell(column: TableColumn, item: WatchListItem, figures: StockFigures | undefined): ReactNode {
-  return cells[column](item, figures);
+/** The values of columns that the user wrote have no unit of their own. */
+const ownDecimals = 2;
+
+/** The value of an expression, or whether a rule is true. */
+function OwnValue({ text, value }: { text: string; value: number | null }) {
+  if (value === null) return missing;
+  if (!isRuleText(text)) return formatNumber(value, ownDecimals);
+  return value === 1 ? (
+    <span className="font-medium text-accent">Yes</span>
+  ) : (
+    <span className="text-muted">No</span>
+  );
+}
+
+function tableCell(column: ShownColumn, { item, figures, own, ownValues }: TableRowProps): ReactNode {
+  if (!isOwnKey(column)) return cells[column](item, figures);
+  return <OwnValue text={own[ownKeys.indexOf(column)] ?? ''} value={ownValue(column, ownValues)} />;
 }
 
 interface TableRowProps {
   item: WatchListItem;
   figures: StockFigures | undefined;
+  /** The columns that the user wrote, and their values for this stock. */
+  own: readonly string[];
+  ownValues: readonly (number | null)[] | undefined;
   layout: TableLayout;
   /** In the whole table, from 0. */
   index: number;
@@ -122,7 +147,7 @@ export const rowClass = 'grid print:table-row';
 
 /** One stock of the table. Its first cell stays in view when the table is scrolled sideways. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { item, figures, layout, isSelected } = props;
+  const { item, layout, isSelected } = props;
   const { stock } = item;
   const delay = delaySentence(stock) ?? pendingCloseSentence(stock);
   const background = isSelected ? 'bg-accent-soft' : 'bg-surface group-hover:bg-sunken';
@@ -183,7 +208,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
             !isTextColumn(column) && 'justify-end text-right',
           )}
         >
-          {tableCell(column, item, figures)}
+          {tableCell(column, props)}
         </td>
       ))}
       {layout.hasActions && (

@@ -2,11 +2,14 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { Download, Star, Trash2, X } from 'lucide-react';
 import type { ComponentProps, FocusEvent, RefObject } from 'react';
 import { Button, IconButton } from '#components/ui/button.tsx';
+import { useUserSwitch } from '#hooks/use-user-state.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { useExportWatchList } from '../../import/api.ts';
 import type { StockListHandle } from '../stock-list-handle.ts';
 import type { useListActions } from '../use-list-actions.ts';
 import type { ListView } from '../view/list-view.ts';
+import type { OwnValues } from '../view/own-columns.ts';
+import { DayExtremes } from './day-extremes.tsx';
 import { StockTable } from './stock-table.tsx';
 import type { FiguresBySymbol } from './table-columns.ts';
 import { useSelection } from './use-selection.ts';
@@ -71,6 +74,7 @@ interface TableViewProps {
   /** In the order of the items. */
   symbols: readonly string[];
   figures: FiguresBySymbol;
+  ownValues: OwnValues;
   view: ListView;
   onView: (change: Partial<ListView>) => void;
   /** Whether the prices of all stocks of the list are simulated. */
@@ -84,7 +88,8 @@ interface TableViewProps {
 /** The table of stocks, and what can be done with the selected ones. */
 export function TableView(props: TableViewProps) {
   const { items, symbols, actions, view } = props;
-  const { columns } = useShownColumns(view, props.onView);
+  const { columns, own } = useShownColumns(view, props.onView);
+  const [hasExtremes] = useUserSwitch('dayExtremes');
   const selection = useSelection(symbols);
   const exporting = useExportWatchList();
   const selected = items.filter(({ stock }) => selection.selected.has(stock.symbol));
@@ -99,13 +104,17 @@ export function TableView(props: TableViewProps) {
   }
 
   return (
-    <div className="space-y-4">
+    <div className="space-y-3">
+      {hasExtremes && <DayExtremes items={items} />}
       <StockTable
         ref={props.ref}
         items={items}
         allItems={props.allItems}
         figures={props.figures}
         columns={columns}
+        own={own}
+        ownValues={props.ownValues}
+        isGrouped={view.isGrouped}
         order={view.order}
         onOrder={(order) => props.onView({ order })}
         selection={selection}

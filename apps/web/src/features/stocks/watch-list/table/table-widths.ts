@@ -2,11 +2,13 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { formatPercent, formatVolume } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
+import { ownKeys } from '../view/own-columns.ts';
 import {
   columnTexts,
   columnValue,
   dayChange,
   type FiguresBySymbol,
+  type ShownColumn,
   type TableColumn,
   tableColumns,
 } from './table-columns.ts';
@@ -82,6 +84,8 @@ export function contentWidths(
 interface LayoutOptions {
   readonly widths: ContentWidths;
   readonly columns: readonly TableColumn[];
+  /** The columns that the user wrote, after the others. */
+  readonly own: readonly string[];
   readonly hasTrueSince: boolean;
   /** Whether the names of the stocks are shown. */
   readonly hasNames: boolean;
@@ -97,11 +101,16 @@ export interface TableLayout {
   /** Whether each row has its actions. */
   readonly hasActions: boolean;
   /** The shown columns. */
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly ShownColumn[];
   /** The tracks of each row, a CSS grid. */
   readonly template: string;
   /** In CSS. */
   readonly minWidth: string;
+}
+
+/** A long text is cut. */
+function ownWidth(text: string): number {
+  return textWidth(Math.min(Math.max(text.length, '12,345.67'.length), 20)) + arrowWidth;
 }
 
 /**
@@ -109,15 +118,21 @@ export interface TableLayout {
  * room for both, but only if all other columns are then in sight.
  */
 export function tableLayout(options: LayoutOptions): TableLayout {
-  const { widths, columns, hasTrueSince, hasNames, isCoarse, isPhone, room } = options;
+  const { widths, own, hasTrueSince, hasNames, isCoarse, isPhone, room } = options;
   const padding = isPhone ? cellPadding.phone : cellPadding.usual;
   const controls = isCoarse ? { select: 2.75, actions: 6 } : { select: 1.75, actions: 5 };
   const first = 0.5 + controls.select + gapWidth + widths.symbol + (hasNames ? nameWidth.least : 0) + 0.75;
   const growth = hasNames ? nameWidth.usual - nameWidth.least : 0;
-  const tracksOf = (shown: readonly TableColumn[]) => [
+  const shownOwn = ownKeys.slice(0, own.length);
+  const columns: readonly ShownColumn[] = [...options.columns, ...shownOwn];
+  const columnWidths: ReadonlyMap<ShownColumn, number> = new Map([
+    ...widths.columns,
+    ...shownOwn.map((key, index) => [key, ownWidth(own[index] ?? '')] as const),
+  ]);
+  const tracksOf = (shown: readonly ShownColumn[]) => [
     first,
     ...(hasTrueSince ? [padding + textWidth('Nov 26, 2026'.length)] : []),
-    ...shown.map((column) => padding + (widths.columns.get(column) ?? 0)),
+    ...shown.map((column) => padding + (columnWidths.get(column) ?? 0)),
   ];
   const actions = isPhone ? [] : [controls.actions];
   const sumOf = (tracks: readonly number[]) => [...tracks, ...actions].reduce((sum, width) => sum + width, 0);

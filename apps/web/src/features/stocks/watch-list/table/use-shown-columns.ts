@@ -5,6 +5,8 @@ import { type TableColumn, tableColumns } from './table-columns.ts';
 
 /** As many as fit beside the symbol. */
 const maxPhoneColumns = 3;
+/** A phone has no room for columns that the user wrote. */
+const noOwn: readonly string[] = [];
 const phoneDefaults: readonly TableColumn[] = ['last', 'percent', 'year'];
 
 function parsePhoneColumns(stored: unknown): readonly TableColumn[] {
@@ -12,17 +14,24 @@ function parsePhoneColumns(stored: unknown): readonly TableColumn[] {
   return tableColumns.filter((column) => stored.includes(column)).slice(0, maxPhoneColumns);
 }
 
-export type ShownColumns = ReturnType<typeof useShownColumns>;
+export interface ShownColumns {
+  readonly columns: readonly TableColumn[];
+  /** The rules and expressions among them. */
+  readonly own: readonly string[];
+  readonly maxColumns: number;
+  readonly setColumns: (columns: readonly TableColumn[]) => void;
+}
 
 /** The columns of the table: those of the view, or on a phone three that are chosen apart. */
-export function useShownColumns(view: ListView, onView: (change: Partial<ListView>) => void) {
+export function useShownColumns(view: ListView, onView: (change: Partial<ListView>) => void): ShownColumns {
   const isPhone = useIsPhone();
   const [ofPhone, setOfPhone] = useUserState('phoneColumns', parsePhoneColumns);
   return isPhone
-    ? { columns: ofPhone, maxColumns: maxPhoneColumns, setColumns: setOfPhone }
+    ? { columns: ofPhone, own: noOwn, maxColumns: maxPhoneColumns, setColumns: setOfPhone }
     : {
         columns: view.columns,
+        own: view.own,
         maxColumns: tableColumns.length,
-        setColumns: (columns: readonly TableColumn[]) => onView({ columns }),
+        setColumns: (columns) => onView({ columns }),
       };
 }

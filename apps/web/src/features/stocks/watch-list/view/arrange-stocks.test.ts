@@ -15,6 +15,8 @@ function symbols(options: Partial<Parameters<typeof arrangeStocks>[1]>): string[
     order: 'added',
     among: null,
     figures: new Map(),
+    own: new Map(),
+    isGrouped: false,
     ...options,
   }).map(({ stock }) => stock.symbol);
 }

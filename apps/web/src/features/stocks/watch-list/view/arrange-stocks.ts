@@ -1,11 +1,12 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { columnValue, type FiguresBySymbol, type TableColumn, tableColumns } from '../table/table-columns.ts';
+import { isOwnKey, type OwnKey, type OwnValues, ownKeys, ownValue } from './own-columns.ts';
 
 export const stockFilters = ['all', 'favorites', 'active'] as const;
 export type StockFilter = (typeof stockFilters)[number];
 
-type SortKey = 'symbol' | 'name' | TableColumn;
-const sortKeys: readonly SortKey[] = ['symbol', 'name', ...tableColumns];
+type SortKey = 'symbol' | 'name' | TableColumn | OwnKey;
+const sortKeys: readonly SortKey[] = ['symbol', 'name', ...tableColumns, ...ownKeys];
 
 /** `added` is the server's order: newest first. Other orders ascend without `-desc`. */
 export type StockOrder = 'added' | SortKey | `${SortKey}-desc`;
@@ -37,11 +38,12 @@ function matches({ stock, notes }: WatchListItem, query: string): boolean {
 }
 
 /** Compares by a sort key; missing values come last in both directions. */
-function comparer(key: SortKey, isDesc: boolean, figures: FiguresBySymbol) {
-  const sortValue = (item: WatchListItem) =>
-    key === 'symbol' || key === 'name'
-      ? item.stock[key]
-      : columnValue(key, item, figures.get(item.stock.symbol));
+function comparer(key: SortKey, isDesc: boolean, figures: FiguresBySymbol, own: OwnValues) {
+  const sortValue = (item: WatchListItem) => {
+    if (key === 'symbol' || key === 'name') return item.stock[key];
+    const { symbol } = item.stock;
+    return isOwnKey(key) ? ownValue(key, own.get(symbol)) : columnValue(key, item, figures.get(symbol));
+  };
   return (a: WatchListItem, b: WatchListItem): number => {
     const [first, second] = [sortValue(a), sortValue(b)];
     if (first === null || second === null) return Number(first === null) - Number(second === null);
@@ -60,12 +62,16 @@ interface Arrangement {
   /** The symbols to show; null for all. */
   readonly among: { has(symbol: string): boolean } | null;
   readonly figures: FiguresBySymbol;
+  /** The values of the columns that the user wrote. */
+  readonly own: OwnValues;
+  /** Whether the stocks of a sector are together. */
+  readonly isGrouped: boolean;
 }
 
 /** The items that pass the filters and contain the search text, sorted by `order`. */
 export function arrangeStocks(
   items: readonly WatchListItem[],
-  { filter, search, order, among, figures }: Arrangement,
+  { filter, search, order, among, figures, own, isGrouped }: Arrangement,
 ): WatchListItem[] {
   const query = search.trim().toLowerCase();
   const shown = items.filter(
@@ -75,7 +81,9 @@ export function arrangeStocks(
       (among === null || among.has(item.stock.symbol)),
   );
   const key = sortKeyOf(order);
-  return key === null ? shown : shown.sort(comparer(key, isDescending(order), figures));
+  if (key !== null) shown.sort(comparer(key, isDescending(order), figures, own));
+  // Equal sectors keep that order.
+  return isGrouped ? shown.sort(comparer('sector', false, figures, own)) : shown;
 }
 
 /** The figures above the list, which ignore filter and search. */

@@ -2,13 +2,15 @@ import { expect, it } from 'vitest';
 import { addressOf, parseListAddress, viewOf } from './list-view.ts';
 
 it('writes only what is not default into the address', () => {
-  expect(Object.values(addressOf(viewOf({})))).toEqual(Array(5).fill(undefined));
+  expect(Object.values(addressOf(viewOf({})))).toEqual(Array(7).fill(undefined));
 });
 
 it('reads back what it wrote', () => {
   const view = {
     layout: 'table',
     columns: ['last', 'note'],
+    own: ['rsi(14)', 'close > sma(200)'],
+    isGrouped: true,
     filter: 'favorites',
     search: '2330',
     order: 'volume-desc',
@@ -17,6 +19,8 @@ it('reads back what it wrote', () => {
   expect(address).toEqual({
     view: 'table',
     columns: 'last,note',
+    own: 'rsi(14);close > sma(200)',
+    group: 'sector',
     filter: 'favorites',
     q: '2330',
     sort: 'volume-desc',
@@ -26,7 +30,15 @@ it('reads back what it wrote', () => {
 });
 
 it('ignores what is not valid', () => {
-  const address = parseListAddress({ view: 'tree', columns: 7, filter: 'x', q: {}, sort: 'volume-up' });
+  const address = parseListAddress({
+    view: 'tree',
+    columns: 7,
+    filter: 'x',
+    q: {},
+    sort: 'volume-up',
+    own: 7,
+    group: 'name',
+  });
   expect(viewOf(address)).toEqual(viewOf({}));
   expect(viewOf(parseListAddress({ columns: 'note,password,last' })).columns).toEqual(['last', 'note']);
 });

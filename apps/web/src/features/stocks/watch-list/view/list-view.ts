@@ -1,7 +1,8 @@
 import { type TableColumn, tableColumns } from '../table/table-columns.ts';
 import { isStockOrder, type StockFilter, type StockOrder, stockFilters } from './arrange-stocks.ts';
+import { parseOwnColumns, printOwnColumns } from './own-columns.ts';
 
-const stockLayouts = ['list', 'grid', 'table'] as const;
+const stockLayouts = ['list', 'grid', 'table', 'map'] as const;
 export type StockLayout = (typeof stockLayouts)[number];
 
 export const filterLabels: Readonly<Record<StockFilter, string>> = {
@@ -13,6 +14,10 @@ export const filterLabels: Readonly<Record<StockFilter, string>> = {
 export interface ListView {
   readonly layout: StockLayout;
   readonly columns: readonly TableColumn[];
+  /** Rules and expressions whose values are columns, in their canonical form. */
+  readonly own: readonly string[];
+  /** Whether the table has the stocks of a sector together. */
+  readonly isGrouped: boolean;
   readonly filter: StockFilter;
   readonly search: string;
   readonly order: StockOrder;
@@ -23,6 +28,9 @@ export interface ListAddress {
   view?: StockLayout | undefined;
   /** Separated by commas. */
   columns?: string | undefined;
+  /** Separated by semicolons. */
+  own?: string | undefined;
+  group?: 'sector' | undefined;
   filter?: StockFilter | undefined;
   q?: string | undefined;
   sort?: StockOrder | undefined;
@@ -33,6 +41,8 @@ const defaultColumns: readonly TableColumn[] = tableColumns.filter((column) => c
 const defaultListView: ListView = {
   layout: 'list',
   columns: defaultColumns,
+  own: [],
+  isGrouped: false,
   filter: 'all',
   search: '',
   order: 'added',
@@ -45,10 +55,12 @@ function columnsIn(text: string): TableColumn[] {
 
 /** The valid parts of an address or of a stored one. Names every parameter: the router would keep a missing one. */
 export function parseListAddress(search: Readonly<Record<string, unknown>>): ListAddress {
-  const { view, columns, filter, q, sort } = search;
+  const { view, columns, own, group, filter, q, sort } = search;
   return {
     view: stockLayouts.find((layout) => layout === view),
     columns: typeof columns === 'string' ? columnsIn(columns).join(',') : undefined,
+    own: typeof own === 'string' ? printOwnColumns(parseOwnColumns(own)) || undefined : undefined,
+    group: group === 'sector' ? group : undefined,
     filter: stockFilters.find((name) => name === filter),
     // The router parses a number.
     q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
@@ -56,10 +68,12 @@ export function parseListAddress(search: Readonly<Record<string, unknown>>): Lis
   };
 }
 
-export function viewOf({ view, columns, filter, q, sort }: ListAddress): ListView {
+export function viewOf({ view, columns, own, group, filter, q, sort }: ListAddress): ListView {
   return {
     layout: view ?? defaultListView.layout,
     columns: columns === undefined ? defaultColumns : columnsIn(columns),
+    own: own === undefined ? defaultListView.own : parseOwnColumns(own),
+    isGrouped: group === 'sector',
     filter: filter ?? defaultListView.filter,
     search: q ?? defaultListView.search,
     order: sort ?? defaultListView.order,
@@ -72,6 +86,8 @@ export function addressOf(view: ListView): ListAddress {
   return {
     view: view.layout === defaultListView.layout ? undefined : view.layout,
     columns: columns === defaultColumns.join(',') ? undefined : columns,
+    own: printOwnColumns(view.own) || undefined,
+    group: view.isGrouped ? 'sector' : undefined,
     filter: view.filter === defaultListView.filter ? undefined : view.filter,
     q: view.search.trim() === '' ? undefined : view.search,
     sort: view.order === defaultListView.order ? undefined : view.order,

@@ -4,19 +4,24 @@ import { useFigures, useWatchList } from '../../api/watch-list.ts';
 import { needsFigures } from '../table/table-columns.ts';
 import { arrangeStocks, sortKeyOf } from './arrange-stocks.ts';
 import { addressOf, type ListView } from './list-view.ts';
+import type { OwnValues } from './own-columns.ts';
 import { useRememberedView } from './use-list-view.ts';
 
 const noItems: WatchListItem[] = [];
+/** Their values are loaded on the page of the list alone. */
+const noOwn: OwnValues = new Map();
 
 /** The stocks of the list as the user last saw it, without the filter by a rule. */
 export function useRememberedList() {
   const { items } = useWatchList();
   const [view, remember] = useRememberedView();
-  const { filter, search, order } = view;
+  const { filter, search, order, layout, isGrouped: isTableGrouped } = view;
+  const isGrouped = layout === 'table' && isTableGrouped;
   const { figures } = useFigures(items ?? noItems, needsFigures(sortKeyOf(order) ?? ''));
   const arranged = useMemo(
-    () => arrangeStocks(items ?? noItems, { filter, search, order, among: null, figures }),
-    [items, filter, search, order, figures],
+    () =>
+      arrangeStocks(items ?? noItems, { filter, search, order, among: null, figures, own: noOwn, isGrouped }),
+    [items, filter, search, order, figures, isGrouped],
   );
   return {
     /** All stocks; undefined until they are loaded. */
