@@ -25,9 +25,7 @@ test('calculates with the defaults under its own name, and lists it', async ({ p
   await calculate(page);
   await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
   const list = page.getByRole('region', { name: 'Calculated Indicators' });
-  await expect(list.getByRole('listitem').filter({ hasText: 'BBANDS 20 2 2' })).toContainText(
-    'timeperiod 20',
-  );
+  await expect(list.getByRole('listitem').filter({ hasText: 'BBANDS 20 2 2' })).toContainText('Period 20');
   expect(server.calls('indicators.calculate').map(({ input }) => input)).toEqual([
     {
       stock_symbol: 'AAPL',
@@ -40,8 +38,8 @@ test('calculates with the defaults under its own name, and lists it', async ({ p
 
 test('calculates with other parameters and a name', async ({ page, server }) => {
   await page.getByLabel('Indicator type').selectOption('BBANDS');
-  await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('30.7');
-  await page.getByRole('spinbutton', { name: 'nbdevup' }).fill('2.5');
+  await page.getByRole('spinbutton', { name: 'Period' }).fill('30.7');
+  await page.getByRole('spinbutton', { name: 'Bands up' }).fill('2.5');
   await page.getByLabel('Name (optional)').fill(' Wide bands ');
   await calculate(page);
   await expect(page.getByRole('heading', { name: 'Calculated Indicators (1)' })).toBeVisible();
@@ -59,7 +57,7 @@ test('sends non-numeric input unchanged, and shows the parameter named by the se
   log,
 }) => {
   log.expect(/400.*indicators\.calculate/);
-  await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('');
+  await page.getByRole('spinbutton', { name: 'Period' }).fill('');
   await calculate(page);
   await expect(page.getByRole('alert')).toContainText('timeperiod');
   expect(server.calls('indicators.calculate').at(-1)?.input).toMatchObject({
@@ -69,7 +67,7 @@ test('sends non-numeric input unchanged, and shows the parameter named by the se
 
 test('shows an error when a period is out of range', async ({ page, log }) => {
   log.expect(/400.*indicators\.calculate/);
-  await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('0');
+  await page.getByRole('spinbutton', { name: 'Period' }).fill('0');
   await calculate(page);
   await expect(page.getByRole('alert')).toContainText('timeperiod');
 });
@@ -149,7 +147,7 @@ test.describe('while the panel is hidden', () => {
     await server.answer('indicators.calculate', started);
     await server.answer('indicators.task', state('FAILURE', null, 'It broke.'));
     const release = await server.hold('indicators.task');
-    await page.getByRole('spinbutton', { name: 'timeperiod' }).fill('30');
+    await page.getByRole('spinbutton', { name: 'Period' }).fill('30');
     await calculate(page);
     await showsPercent(page, 0);
     await page.getByRole('button', { name: 'Hide Indicators' }).click();
@@ -158,7 +156,7 @@ test.describe('while the panel is hidden', () => {
     await checked;
     await page.getByRole('button', { name: 'Show Indicators' }).click();
     await expect(page.getByRole('alert')).toHaveText('It broke.');
-    await expect(page.getByRole('spinbutton', { name: 'timeperiod' })).toHaveValue('30');
+    await expect(page.getByRole('spinbutton', { name: 'Period' })).toHaveValue('30');
   });
 });
 

@@ -57,7 +57,7 @@ test('resizes its panes, above the fold of a small laptop, and keeps the focus w
 test('keeps the focus while an indicator is edited, which Escape leaves', async ({ page, server }) => {
   await openWithStudies(page);
   const edit = page.getByRole('button', { name: 'Edit SMA 20' });
-  const parameter = page.getByRole('form', { name: 'Edit SMA 20' }).getByLabel('timeperiod');
+  const parameter = page.getByRole('form', { name: 'Edit SMA 20' }).getByLabel('Period');
   await edit.press('Enter');
   await expect(parameter).toBeFocused();
   await page.keyboard.press('Escape');

@@ -10,15 +10,16 @@ interface Chart {
   studies: { id: string; lines: { values: unknown[] }[] }[];
 }
 
+/** The parameters of the presets by their words. */
 const presets: Record<string, Record<string, string>> = {
-  SMA: { timeperiod: '20' },
-  EMA: { timeperiod: '20' },
-  RSI: { timeperiod: '14' },
-  MACD: { fastperiod: '12', slowperiod: '26', signalperiod: '9' },
-  BBANDS: { timeperiod: '20', nbdevup: '2', nbdevdn: '2' },
-  STOCH: { fastk_period: '5', slowk_period: '3', slowd_period: '3' },
-  ATR: { timeperiod: '14' },
-  CCI: { timeperiod: '20' },
+  SMA: { Period: '20' },
+  EMA: { Period: '20' },
+  RSI: { Period: '14' },
+  MACD: { 'Fast period': '12', 'Slow period': '26', 'Signal period': '9' },
+  BBANDS: { Period: '20', 'Bands up': '2', 'Bands down': '2' },
+  STOCH: { '%K period': '5', '%K smoothing': '3', '%D smoothing': '3' },
+  ATR: { Period: '14' },
+  CCI: { Period: '20' },
 };
 
 async function openPanel(page: Page): Promise<void> {
@@ -67,7 +68,7 @@ test.describe('panel', () => {
     const type = page.getByLabel('Indicator type');
     await page.getByRole('searchbox', { name: 'Search indicators' }).fill('exponential double');
     await expect(type).toHaveValue('DEMA');
-    await expect(page.getByRole('spinbutton', { name: 'timeperiod' })).toHaveAccessibleDescription(/\w{4}/);
+    await expect(page.getByRole('spinbutton', { name: 'Period' })).toHaveAccessibleDescription(/\w{4}/);
     await page.getByRole('searchbox', { name: 'Search indicators' }).fill('nothing like it');
     await expect(page.getByText('No indicator matches.')).toBeVisible();
   });
@@ -253,7 +254,7 @@ test.describe('chart', () => {
     await expect(key).toHaveText(/^SMA 20/);
     await page.getByRole('button', { name: 'Edit SMA 20' }).click();
     const form = page.getByRole('form', { name: 'Edit SMA 20' });
-    await form.getByRole('spinbutton', { name: 'timeperiod', exact: true }).fill('50');
+    await form.getByRole('spinbutton', { name: 'Period', exact: true }).fill('50');
     await form.getByRole('radio', { name: 'Colour 3' }).press('Space');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(key).toHaveText(/^SMA 50/);

@@ -59,7 +59,7 @@ test('leaves the pane of an edited indicator in its place, also after a reload',
   };
   await expect.poll(names).toEqual(['RSI 14', 'MACD 1']);
   await page.getByRole('button', { name: 'Edit RSI 14' }).click();
-  await page.getByRole('form', { name: 'Edit RSI 14' }).getByLabel('timeperiod').fill('21');
+  await page.getByRole('form', { name: 'Edit RSI 14' }).getByLabel('Period').fill('21');
   await page.keyboard.press('Enter');
   await expect.poll(names).toEqual(['RSI 21', 'MACD 1']);
   await page.reload();

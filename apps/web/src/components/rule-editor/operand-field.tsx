@@ -3,6 +3,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { presetCount } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
+import { parameterWord } from '#lib/format/parameter-names.ts';
 import { capitalize } from '#lib/format/words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
@@ -146,7 +147,7 @@ function CallFields({ label, operand, definition, described, onChange }: CallFie
       {definition.parameters.map((parameter, index) => (
         <SmallInput
           key={parameter.name}
-          label={`${label}, ${parameter.name}`}
+          label={`${label}, ${parameterWord(parameter.name)}`}
           title={`${parameter.name}: ${parameter.description}`}
           value={operand.parameters[index] ?? ''}
           onChange={(value) => onChange({ ...operand, parameters: operand.parameters.with(index, value) })}

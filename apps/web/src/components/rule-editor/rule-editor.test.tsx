@@ -35,7 +35,7 @@ describe('rows', () => {
   it('writes the rule that the controls of the rows show', () => {
     const { written } = open('rsi() crosses above 30');
     expect(written()).toBe('rsi(14) crosses above 30');
-    choose('Condition 1, left side, timeperiod', '21');
+    choose('Condition 1, left side, Period', '21');
     choose('Condition 1, operator', 'crosses below');
     choose('Condition 1, right side', 'MACD');
     choose('Condition 1, right side, line', 'macdsignal');
@@ -56,9 +56,9 @@ describe('rows', () => {
 
   it('shows an error at the side of the row that it is about', () => {
     open('close > 10 and rsi(14) > sma(20)');
-    choose('Condition 2, right side, timeperiod', '1');
+    choose('Condition 2, right side, Period', '1');
     expect(screen.getByText('timeperiod of SMA must be a whole number from 2 to 100000')).toBeTruthy();
-    const field = screen.getByLabelText('Condition 2, right side, timeperiod');
+    const field = screen.getByLabelText('Condition 2, right side, Period');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     // The focus goes to the first invalid control: the number, not the select before it.
     for (const side of ['left', 'right']) {

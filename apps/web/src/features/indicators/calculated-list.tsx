@@ -19,6 +19,7 @@ import { FormActions } from '#components/ui/form-actions.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useCatalogue } from '#lib/api/trpc.ts';
 import { formatDate } from '#lib/format/dates.ts';
+import { parameterWord } from '#lib/format/parameter-names.ts';
 import { type CalculationControl, useCalculatedIndicators } from './api.ts';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
 import { orderedParameters } from './studies/studies.ts';
@@ -182,7 +183,8 @@ interface CalculatedItemProps extends CalculatedListProps {
 
 function CalculatedItem({ indicator, definition, studies, isEdited, ...props }: CalculatedItemProps) {
   const study = studies.all.find(({ id }) => id === indicator.id);
-  const parameters = orderedParameters(indicator, definition).map(([name, value]) => `${name} ${value}`);
+  const ordered = orderedParameters(indicator, definition);
+  const parameters = ordered.map(([name, value]) => `${parameterWord(name)} ${value}`);
   return (
     <li className="flex flex-wrap items-start gap-x-2 py-2.5">
       <i
@@ -192,7 +194,10 @@ function CalculatedItem({ indicator, definition, studies, isEdited, ...props }: 
       />
       <div className="min-w-0 grow basis-0">
         <p className="text-sm font-medium">{study?.fullName ? study.name : indicator.indicator_name}</p>
-        <p className="mb-1.5 text-xs text-muted">
+        <p
+          className="mb-1.5 text-xs text-muted"
+          title={ordered.map(([name, value]) => `${name} ${value}`).join(' · ') || undefined}
+        >
           {[
             study?.fullName ?? indicator.indicator_function,
             ...parameters,

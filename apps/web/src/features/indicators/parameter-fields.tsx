@@ -1,5 +1,6 @@
 import type { IndicatorDefinition } from '@stockbook/api/schemas';
 import { TextField } from '#components/ui/field.tsx';
+import { parameterWord } from '#lib/format/parameter-names.ts';
 
 /**
  * Parses the input of a parameter: an integer if the name contains `period`, else a decimal. Text that is not a number
@@ -38,7 +39,7 @@ interface ParameterFieldsProps {
   onChange: (typed: TypedParameters) => void;
 }
 
-/** One field per parameter, by TA-Lib's name, with its meaning below. */
+/** One field per parameter, with its meaning below and TA-Lib's name in the tooltip. */
 export function ParameterFields({ definition, typed, isReadOnly, onChange }: ParameterFieldsProps) {
   if (definition.parameters.length === 0) return null;
   return (
@@ -46,7 +47,7 @@ export function ParameterFields({ definition, typed, isReadOnly, onChange }: Par
       {definition.parameters.map((parameter) => (
         <TextField
           key={parameter.name}
-          label={parameter.name}
+          label={<span title={parameter.name}>{parameterWord(parameter.name)}</span>}
           hint={<span className="text-xs">{parameter.description}</span>}
           type="number"
           inputMode="decimal"

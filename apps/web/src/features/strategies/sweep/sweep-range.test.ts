@@ -50,7 +50,7 @@ describe('sweepParameters', () => {
       { ...number('max_bars', 'Time', 0), value: null },
     ];
     const labels = sweepParameters(numbers).map(({ label }) => label);
-    expect([labels[0], labels.at(-1)]).toEqual(['Entry, all: fastperiod of MACD (12)', 'Exit: Time (none)']);
+    expect([labels[0], labels.at(-1)]).toEqual(['Entry, all: Fast period of MACD (12)', 'Exit: Time (none)']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { groupedDigits } from '@stockbook/rules/language';
+import { parameterWord } from '#lib/format/parameter-names.ts';
 import { readNumber } from '../editor/limits.ts';
 
 /** A number of a strategy that a sweep can vary. */
@@ -43,7 +44,9 @@ function partOf(address: string): Part {
 
 /** A number with its present value, which tells numbers of one meaning apart: `SMA (50)`, `SMA (200)`. */
 function nameOf({ label, value }: Pick<SweepNumber, 'label' | 'value'>): string {
-  return `${label.replace(/^timeperiod of /, '')} (${value ?? 'none'})`;
+  const [, parameter = '', indicator] = /^([a-z_0-9]+) of ([A-Z0-9]+)$/.exec(label) ?? [];
+  const words = parameter === 'timeperiod' ? indicator : `${parameterWord(parameter)} of ${indicator}`;
+  return `${indicator === undefined ? label : words} (${value ?? 'none'})`;
 }
 
 function partsOf(numbers: readonly SweepNumber[]): string {
