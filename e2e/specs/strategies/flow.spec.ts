@@ -44,6 +44,7 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
 
   const stocks = page.getByRole('table', { name: 'Results by stock' });
   await expect(stocks.getByRole('row')).toHaveCount(3);
+  await stocks.getByRole('button', { name: 'AAPL' }).click();
   const equity = page.getByRole('figure', { name: /^Equity of AAPL from/ });
   await expect(equity).toBeVisible();
   await equity.hover();

@@ -26,6 +26,8 @@ import type { PriceStyle } from './drawing/price-series.ts';
 import { onFirstSize } from './first-size.ts';
 import { listenToLevelPointer } from './levels/level-pointer.ts';
 import type { PriceLevel, PriceLevelEvents } from './levels/price-level.ts';
+import type { ChartOverlay, Paint, PricePlane } from './overlay/price-overlay.ts';
+import { type ChartSegment, paintSegments } from './overlay/segments.ts';
 import type { PaneHeights } from './panes/pane-resizer.ts';
 import { usePaneHeights } from './panes/use-pane-heights.ts';
 import type { PriceScale } from './scale/price-scale.ts';
@@ -38,6 +40,12 @@ export interface PriceChartHandle {
   picture: (describe: (visible: VisibleBars) => PictureCaption) => PictureContent | null;
   /** The price under the crosshair; null if the pointer is elsewhere. */
   crosshairPrice: () => number | null;
+  /** The places of the price pane; null before drawing. */
+  plane: () => PricePlane | null;
+  /** The indexes of the visible bars; null before drawing. */
+  visible: () => VisibleBars | null;
+  /** Paints on the price pane until `remove` of the result. */
+  addOverlay: (paint: Paint) => ChartOverlay | null;
   /** Shows all bars on automatic scales. */
   reset: () => void;
   focus: () => void;
@@ -57,6 +65,8 @@ interface PriceChartProps {
   hiddenIds?: ReadonlySet<string>;
   compared?: readonly ComparedSymbol[];
   markers: readonly ChartMarker[];
+  /** Lines between two points of the price pane. */
+  segments?: readonly ChartSegment[];
   levels?: readonly PriceLevel[];
   levelEvents?: PriceLevelEvents;
   sync: TimeSync;
@@ -73,6 +83,8 @@ interface PriceChartProps {
   /** The headers of the price pane and of the panes of studies. */
   priceHeader?: ReactNode;
   studyHeader?: (study: Study) => ReactNode;
+  /** Lies over the price pane. */
+  priceLayer?: ReactNode;
   ref?: Ref<PriceChartHandle>;
 }
 
@@ -99,7 +111,14 @@ function chartHeight(studies: readonly Study[]): string {
 function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceChartProps) {
   const { bars, format, style, scale, isVolumeUnderlay = false, isMagnet = false } = props;
   const { studies = none, hiddenIds = noIds } = props;
-  const { compared = none, markers, levels = none, levelEvents = noLevelEvents, sync } = props;
+  const {
+    compared = none,
+    markers,
+    segments = none,
+    levels = none,
+    levelEvents = noLevelEvents,
+    sync,
+  } = props;
   const { focusDate = null, hover, onVisible = ignoreVisible } = props;
   const drawing = useRef<PriceDrawing>(null);
   const [panes, setPanes] = useState(noPanes);
@@ -161,6 +180,9 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
   useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [bars, drawn, hiddenIds]);
   useEffect(() => drawing.current?.setCompared(compared), [bars, compared]);
   useEffect(() => drawing.current?.setMarkers(markers), [bars, markers]);
+  useEffect(() => {
+    if (segments.length > 0) return drawing.current?.addOverlay(paintSegments(segments)).remove;
+  }, [segments]);
   useEffect(() => drawing.current?.setLevels(levels), [levels]);
   useEffect(() => drawing.current?.viewport.setFocus(focusDate), [focusDate]);
 
@@ -169,7 +191,8 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
 
 /** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
-  const { studies = none, label, describeBar, isFullHeight = false, priceHeader, studyHeader } = props;
+  const { studies = none, label, describeBar, isFullHeight = false } = props;
+  const { priceHeader, studyHeader, priceLayer } = props;
   const container = useRef<HTMLDivElement>(null);
   const { drawing, panes, isViewChanged, announced } = usePriceDrawing(container, props);
 
@@ -178,6 +201,9 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
     () => ({
       picture: (describe) => drawing.current?.picture(describe) ?? null,
       crosshairPrice: () => drawing.current?.priceAt() ?? null,
+      plane: () => drawing.current?.plane ?? null,
+      visible: () => drawing.current?.viewport.visible() ?? null,
+      addOverlay: (paint) => drawing.current?.addOverlay(paint) ?? null,
       reset: () => drawing.current?.viewport.reset(),
       focus: () => container.current?.focus({ preventScroll: true }),
     }),
@@ -215,6 +241,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
         {announced !== null && describeBar(announced)}
       </p>
       {panes.price && createPortal(<div className={headerClass}>{priceHeader}</div>, panes.price)}
+      {panes.price && createPortal(priceLayer, panes.price, 'layer')}
       {studies.map((study) => {
         const pane = panes.studies.get(study.id);
         return (

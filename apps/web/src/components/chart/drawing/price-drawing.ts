@@ -1,4 +1,4 @@
-import { CrosshairMode, type IChartApi, type IPaneApi, type Time } from 'lightweight-charts';
+import { CrosshairMode, type IChartApi, type IPaneApi, type Logical, type Time } from 'lightweight-charts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
 import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
@@ -6,6 +6,7 @@ import { chartPaint, openChart } from '../chart-options.ts';
 import type { PictureCaption, PictureContent } from '../chart-picture.ts';
 import { LevelDrawing } from '../levels/level-drawing.ts';
 import type { PriceLevel } from '../levels/price-level.ts';
+import { type ChartOverlay, type Paint, PriceOverlay, type PricePlane } from '../overlay/price-overlay.ts';
 import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
 import type { Study } from '../study.ts';
 import type { TimeSync } from '../time-sync.ts';
@@ -50,6 +51,8 @@ export class PriceDrawing {
   readonly #leaveSync: () => void;
   readonly #events: PriceDrawingEvents;
   readonly viewport: Viewport;
+  /** The places of the price pane, for what is painted on it. */
+  readonly plane: PricePlane;
   #studies: StudyDrawing[] = [];
   #bars: BarColumns = noBars;
   #colors: ChartColors;
@@ -58,6 +61,7 @@ export class PriceDrawing {
   #crosshairY: number | null = null;
   #isMagnet = false;
   #panesFrame = 0;
+  #isRemoved = false;
 
   constructor(container: HTMLElement, colors: ChartColors, sync: TimeSync, events: PriceDrawingEvents) {
     this.#colors = colors;
@@ -83,7 +87,34 @@ export class PriceDrawing {
       onFit: () => sync.lead(this.#chart),
     });
     this.#leaveSync = sync.join(this.#chart, container);
+    this.plane = this.#createPlane();
     this.#announcePanes();
+  }
+
+  #createPlane(): PricePlane {
+    const timeScale = this.#chart.timeScale();
+    return {
+      bars: () => this.#bars,
+      colors: () => this.#colors,
+      xOf: (index) => timeScale.logicalToCoordinate(index as Logical),
+      indexAt: (x) => timeScale.coordinateToLogical(x),
+      yOf: (price) => this.#series.price.priceToCoordinate(price),
+      priceAt: (y) => this.#series.price.coordinateToPrice(y),
+      size: () => ({ width: timeScale.width(), height: this.#pricePane.getHeight() }),
+    };
+  }
+
+  /** Paints on the price pane until `remove` of the result. */
+  addOverlay(paint: Paint): ChartOverlay {
+    const overlay = new PriceOverlay(this.plane, paint);
+    this.#pricePane.attachPrimitive(overlay);
+    return {
+      update: () => overlay.update(),
+      remove: () => {
+        // With the chart, its panes have gone.
+        if (!this.#isRemoved) this.#pricePane.detachPrimitive(overlay);
+      },
+    };
   }
 
   /**
@@ -232,6 +263,7 @@ export class PriceDrawing {
   }
 
   remove(): void {
+    this.#isRemoved = true;
     cancelAnimationFrame(this.#panesFrame);
     this.#resizer.remove();
     this.viewport.remove();

@@ -12,6 +12,7 @@ export interface EquityChartHandle {
 
 interface EquityChartProps {
   rows: readonly ComparedRow[];
+  scale?: 'linear' | 'log';
   label: string;
   /** Another object draws the chart from its beginning. */
   style: EquityStyle;
@@ -25,6 +26,7 @@ interface EquityChartProps {
 /** A value against what it is compared with, with the drawdown below. */
 export const EquityChart = memo(function EquityChart({
   rows,
+  scale = 'linear',
   label,
   style,
   kind,
@@ -53,6 +55,7 @@ export const EquityChart = memo(function EquityChart({
   // A new drawing needs everything again.
   useEffect(() => drawing.current?.setColors(colors), [style, colors]);
   useEffect(() => drawing.current?.setPaneHeights(heights), [style, heights]);
+  useEffect(() => drawing.current?.setScale(scale), [style, scale]);
   useEffect(() => drawing.current?.setRows(rows), [style, rows]);
 
   useImperativeHandle(ref, () => ({ picture: (caption) => drawing.current?.picture(caption) ?? null }), []);

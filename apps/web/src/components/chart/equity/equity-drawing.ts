@@ -5,7 +5,7 @@ import { type ChartColors, fade } from '../chart-colors.ts';
 import { barUnder, chartPaint, openChart } from '../chart-options.ts';
 import { drawChartPicture, type PictureCaption } from '../chart-picture.ts';
 import { type PaneHeights, PaneResizer } from '../panes/pane-resizer.ts';
-import { fitPrices, priceMargins } from '../scale/price-scale.ts';
+import { fitPrices, priceMargins, scaleModes } from '../scale/price-scale.ts';
 import type { ComparedRow } from './equity-rows.ts';
 
 /** The texts of a picture; the names of the lines are added to it. */
@@ -93,6 +93,10 @@ export class EquityDrawing {
       topColor: fade(colors.down, 0.1),
       bottomColor: fade(colors.down, 0.4),
     });
+  }
+
+  setScale(scale: 'linear' | 'log'): void {
+    this.#value.priceScale().applyOptions({ mode: scaleModes[scale] });
   }
 
   setPaneHeights(heights: PaneHeights): void {

@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '#lib/api/trpc.ts';
 import type { Summary } from './types.ts';
 
@@ -6,11 +7,11 @@ export function useBacktests(strategyId: string) {
   return trpc.strategies.backtests.list.useQuery({ strategyId });
 }
 
-/** A backtest; sends no request without an id. */
-export function useBacktest(backtestId: string | undefined) {
+/** A backtest; the one before while it is loading, so that a result gives way to the next one in its place. */
+export function useBacktest(backtestId: string, isEnabled = true) {
   return trpc.strategies.backtests.get.useQuery(
-    { backtestId: backtestId ?? '' },
-    { enabled: backtestId !== undefined },
+    { backtestId },
+    { enabled: isEnabled, placeholderData: keepPreviousData },
   );
 }
 
@@ -26,20 +27,38 @@ export function useLastResult(strategyId: string): Summary | null | undefined {
 
 export type EquityState = ReturnType<typeof useEquity>;
 
-export function useEquity(backtestId: string, symbol: string | undefined) {
+/** @param symbol null for all stocks as one account; no request if undefined */
+export function useEquity(backtestId: string, symbol: string | null | undefined) {
   const query = trpc.strategies.backtests.equity.useQuery(
-    { backtestId, symbol: symbol ?? '' },
-    // A backtest never changes.
-    { enabled: symbol !== undefined, staleTime: Number.POSITIVE_INFINITY },
+    { backtestId, ...(symbol ? { symbol } : {}) },
+    {
+      enabled: symbol !== undefined,
+      // A backtest never changes.
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: (before) => (before?.symbol === symbol ? before : undefined),
+    },
   );
   return { rows: query.data?.equity, error: query.error, retry: query.refetch };
 }
 
+/** The returns by month and year, oldest first; of all stocks as one account if `symbol` is null. */
+export function useMonths(backtestId: string, symbol: string | null) {
+  const { data, error, refetch } = trpc.strategies.backtests.months.useQuery(
+    { backtestId, ...(symbol ? { symbol } : {}) },
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: (before) => (before?.symbol === symbol ? before : undefined),
+    },
+  );
+  return { years: data?.years, error, retry: refetch };
+}
+
+/** The trades of a stock, which must not change while the component is mounted. */
 export function useTrades(backtestId: string, symbol: string) {
   const { data, error, refetch } = trpc.strategies.backtests.trades.useQuery(
     { backtestId, symbol },
     // A backtest never changes.
-    { staleTime: Number.POSITIVE_INFINITY },
+    { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData },
   );
   return { trades: data?.trades, error, retry: refetch };
 }

@@ -15,5 +15,6 @@ export type StockResult = BacktestResult;
 export type Statistics = StockResult['statistics'];
 export type StatisticName = keyof Statistics;
 export type Summary = NonNullable<Backtest['summary']>;
+export type Combined = NonNullable<Backtest['combined']>;
 export type Trade = TradeList['trades'][number];
 export type Rules = StrategyDetail['rules'];

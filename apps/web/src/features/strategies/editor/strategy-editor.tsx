@@ -14,9 +14,11 @@ import {
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
+import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useAttempts } from '#hooks/use-attempts.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { cn } from '#lib/cn.ts';
 import { problemsOf, useUpdateStrategy } from '../api/mutations.ts';
 import type { BacktestRun } from '../api/runs.ts';
@@ -53,7 +55,8 @@ function useStrategyEdits({ strategy, rules, catalogue }: StrategyEditorProps) {
   /** The rules that the draft began with, or was saved as. */
   const [base, setBase] = useState({ name: strategy.name, rules });
   const update = useUpdateStrategy();
-  const { confirm } = useAlerts();
+  const { alert, confirm } = useAlerts();
+  const showToast = useUndoToast();
 
   const isDraftOf = (saved: typeof base) =>
     name.trim() === saved.name && isSameRules(draft.rules, saved.rules, catalogue);
@@ -91,9 +94,20 @@ function useStrategyEdits({ strategy, rules, catalogue }: StrategyEditorProps) {
         onSaved?.();
         return;
       }
+      const before = { strategyId: strategy.id, name: strategy.name, rules: strategy.rules };
+      const undo = () =>
+        update.mutate(before, {
+          onError: (error) => alert(...describeFailure(error, 'Failed to save strategy')),
+        });
       update.mutate(
         { strategyId: strategy.id, name: name.trim(), rules: { ...strategy.rules, ...draft.rules } },
-        { onSuccess: onSaved, onError },
+        {
+          onSuccess: () => {
+            if (onSaved) onSaved();
+            else showToast({ message: 'Strategy saved.', onUndo: undo });
+          },
+          onError,
+        },
       );
     },
   };
@@ -230,8 +244,13 @@ function RunState({ run, edits, isLive, isFolded, onSave }: RunStateProps) {
       {isLive && edits.isDirty && (
         <p className="text-xs text-muted">This strategy is live. Saving restarts its signals.</p>
       )}
-      {run.isBusy && <ProgressBar label="Running the backtest" percent={run.percent} />}
-      <div className="flex gap-2">
+      <div className="relative flex gap-2">
+        {/* Beside the buttons, which must not move. */}
+        {run.isBusy && (
+          <div className="absolute inset-x-0 -bottom-2.5">
+            <ProgressBar label="Running the backtest" percent={run.percent} />
+          </div>
+        )}
         <Button type="submit" variant="primary" disabled={isBusy} className="numeric grow">
           {run.isBusy ? `Running... ${run.percent}%` : 'Run backtest'}
         </Button>

@@ -136,7 +136,7 @@ function StrategyLoading() {
       <Skeleton className="h-15 rounded-lg" />
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <Skeleton className="h-60 rounded-lg lg:h-[48rem]" />
-        <Skeleton className="h-[48rem] rounded-lg" />
+        <Skeleton className="min-h-[max(48rem,100dvh-8rem)] rounded-lg" />
       </div>
     </div>
   );

@@ -1,29 +1,39 @@
 import { defaultSettings } from '@stockbook/rules/settings';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useRef } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
+import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton, Spinner } from '#components/feedback/spinner.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
+import { useUserSwitch } from '#hooks/use-user-state.ts';
 import { describeFailure, serverStatus } from '#lib/api/server-error.ts';
 import { useCatalogue } from '#lib/api/trpc.ts';
+import { cn } from '#lib/cn.ts';
 import { focusMain } from '#lib/page-focus.ts';
 import { useListedStocks } from '../api/queries.ts';
 import { useBacktest, useBacktests, useDeleteBacktest, useSweeps } from '../api/results.ts';
 import { type BacktestRun, useBacktestRun } from '../api/runs.ts';
 import type { Backtest, StrategyDetail } from '../api/types.ts';
 import { StrategyEditor, type StrategyEditorHandle } from '../editor/strategy-editor.tsx';
-import { BacktestView } from '../result/backtest-view.tsx';
+import { BacktestView, isCombinedShown } from '../result/backtest-view.tsx';
 import { History } from '../result/history.tsx';
+import { ResultAnchors } from '../result/result-anchors.tsx';
 import { SkippedStocks } from '../result/skipped-stocks.tsx';
 import type { RunnableRules } from '../runnable-rules.ts';
 import { SweepSection } from '../sweep/sweep-section.tsx';
 import { countTried } from '../worth/worth-sentences.ts';
 
+/** As high as a window: a result then takes the place of what stands for it, and moves nothing in view. */
+const resultHeightClass = 'min-h-[max(48rem,100dvh-8rem)]';
+
 /** A backtest without results: it runs, or has failed. */
 function UnfinishedRun({ backtest: { status, error, skipped } }: { backtest: Backtest }) {
   if (status !== 'FAILURE') {
-    return <Spinner text="Running the backtest..." className="min-h-96 rounded-lg bg-sunken" />;
+    return (
+      <Spinner text="Running the backtest..." className={cn('rounded-lg bg-sunken', resultHeightClass)} />
+    );
   }
   return (
     <div className="space-y-3">
@@ -37,7 +47,7 @@ function UnfinishedRun({ backtest: { status, error, skipped } }: { backtest: Bac
 export interface ResultSelection {
   /** The backtest; the newest if undefined. */
   run: string | undefined;
-  /** The stock; the first of the result if undefined. */
+  /** The stock, or `*` for all as one account; the one with the median return if undefined. */
   symbol: string | undefined;
   onShow: (shown: { run: string | undefined; symbol: string | undefined }) => void;
 }
@@ -79,36 +89,65 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
     onShow({ run: undefined, symbol });
   });
 
+  const [isFolded, setIsFolded] = useUserSwitch('strategyEditorFolded');
+  const { data: shown } = useBacktest(shownId ?? '', shownId !== undefined);
+
   return (
-    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)] print:block">
-      <div className="min-w-0">
-        <QueryError
-          error={catalogue.error}
-          fallback="Failed to fetch indicators"
-          onRetry={catalogue.refetch}
-        />
-        {catalogue.data && !backtests.isPending ? (
-          <StrategyEditor
-            ref={editor}
-            strategy={strategy}
-            rules={rules}
-            settings={settings}
-            hasResult={list !== undefined && list.length > 0}
-            catalogue={catalogue.data.indicators}
-            run={running}
+    <div
+      className={cn(
+        'grid grid-cols-1 items-start gap-5 print:block',
+        isFolded ? 'lg:grid-cols-[auto_minmax(0,1fr)]' : 'lg:grid-cols-[22rem_minmax(0,1fr)]',
+      )}
+    >
+      <div className="min-w-0 lg:sticky lg:top-18">
+        <IconButton
+          label={isFolded ? 'Show rules and costs' : 'Hide rules and costs'}
+          aria-expanded={!isFolded}
+          onClick={() => setIsFolded(!isFolded)}
+          className={cn('max-lg:hidden print:hidden', !isFolded && 'absolute top-2.5 right-4.5 z-10')}
+        >
+          {isFolded ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
+        </IconButton>
+        <div
+          className={cn(
+            'lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:overscroll-contain',
+            isFolded && 'lg:hidden',
+          )}
+        >
+          <QueryError
+            error={catalogue.error}
+            fallback="Failed to fetch indicators"
+            onRetry={catalogue.refetch}
           />
-        ) : (
-          !catalogue.error && <Skeleton className="h-60 rounded-lg lg:h-[48rem]" />
-        )}
+          {catalogue.data && !backtests.isPending ? (
+            <StrategyEditor
+              ref={editor}
+              strategy={strategy}
+              rules={rules}
+              settings={settings}
+              hasResult={list !== undefined && list.length > 0}
+              catalogue={catalogue.data.indicators}
+              run={running}
+            />
+          ) : (
+            !catalogue.error && <Skeleton className="h-60 rounded-lg lg:h-[48rem]" />
+          )}
+        </div>
       </div>
       <div ref={results} className="min-w-0 space-y-5">
+        {shown?.status === 'SUCCESS' && <ResultAnchors missing={missingSections(shown, symbol)} />}
         <QueryError error={backtests.error} fallback="Failed to load backtests" onRetry={backtests.refetch} />
         {list?.length === 0 && (
-          <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
+          <p
+            className={cn(
+              'grid place-items-center rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted',
+              resultHeightClass,
+            )}
+          >
             No backtest yet. Run one to see how this strategy would have done.
           </p>
         )}
-        {backtests.isPending && !shownId && <Skeleton className="h-[48rem] rounded-lg" />}
+        {backtests.isPending && !shownId && <Skeleton className={cn('rounded-lg', resultHeightClass)} />}
         {shownId !== undefined && (
           <ShownBacktest
             id={shownId}
@@ -133,6 +172,14 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
   );
 }
 
+/** The sections that the result of a backtest does not have. */
+function missingSections(backtest: Backtest, symbol: string | undefined) {
+  return [
+    ...(backtest.results.length > 1 ? [] : (['stocks'] as const)),
+    ...(isCombinedShown(backtest, symbol) ? (['trades'] as const) : []),
+  ];
+}
+
 interface ShownBacktestProps {
   id: string;
   strategy: StrategyDetail;
@@ -148,7 +195,7 @@ interface ShownBacktestProps {
 /** A backtest with its results, or why there are none. */
 function ShownBacktest({ id, strategy, selection, isListLoading, ...props }: ShownBacktestProps) {
   const { run, symbol, onShow } = selection;
-  const { data: backtest, error, refetch } = useBacktest(id);
+  const { data: backtest, error, refetch, isPlaceholderData } = useBacktest(id);
   const isLoading = useListedStocks().isLoading || isListLoading || (!backtest && !error);
   const isDeleted = run !== undefined && serverStatus(error) === 404;
   return (
@@ -164,20 +211,22 @@ function ShownBacktest({ id, strategy, selection, isListLoading, ...props }: Sho
       {error && !isDeleted && (
         <QueryError error={error} fallback="Failed to load the backtest" onRetry={refetch} />
       )}
-      {isLoading && !error && <Skeleton className="h-[48rem] rounded-lg" />}
+      {isLoading && !error && <Skeleton className={cn('rounded-lg', resultHeightClass)} />}
       {!isLoading && backtest && backtest.status !== 'SUCCESS' && <UnfinishedRun backtest={backtest} />}
       {!isLoading && backtest?.status === 'SUCCESS' && (
         <SectionBoundary name="The result" resetKey={backtest.id}>
-          <BacktestView
-            strategy={strategy}
-            backtest={backtest}
-            tried={props.tried}
-            symbol={symbol}
-            onShow={(next) => onShow({ run, symbol: next })}
-            onDelete={props.onDelete}
-            run={props.running}
-            onRun={props.onRun}
-          />
+          <PaleWhileBusy isBusy={isPlaceholderData}>
+            <BacktestView
+              strategy={strategy}
+              backtest={backtest}
+              tried={props.tried}
+              symbol={symbol}
+              onShow={(next) => onShow({ run, symbol: next })}
+              onDelete={props.onDelete}
+              run={props.running}
+              onRun={props.onRun}
+            />
+          </PaleWhileBusy>
         </SectionBoundary>
       )}
     </>

@@ -6,8 +6,9 @@ import { type ComparedRow, comparedRows, type EquityRow } from '#components/char
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
-import { IconButton } from '#components/ui/button.tsx';
+import { Button, IconButton } from '#components/ui/button.tsx';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { useUserSwitch } from '#hooks/use-user-state.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatPercent } from '#lib/format/numbers.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
@@ -86,6 +87,7 @@ interface EquitySectionProps {
 /** Equity against buy-and-hold as a chart or a table. */
 export function EquitySection({ symbol, rows, error, onRetry, currency, ref }: EquitySectionProps) {
   const [isTable, setIsTable] = useState(false);
+  const [isLog, setIsLog] = useUserSwitch('equityLog');
   const [hovered, setHovered] = useState<number | null>(null);
   const compared = useMemo(() => comparedRows(rows ?? []), [rows]);
   const row = rows?.[Math.min(hovered ?? rows.length - 1, rows.length - 1)];
@@ -93,15 +95,26 @@ export function EquitySection({ symbol, rows, error, onRetry, currency, ref }: E
     <section aria-label={`Equity of ${symbol}`}>
       <div className="mb-2 flex min-h-9 items-start justify-between gap-3">
         <EquityLegend row={row} currency={currency} />
-        <Toggle
-          pressed={isTable}
-          onPressedChange={setIsTable}
-          disabled={!rows}
-          render={<IconButton label="Show equity as table" />}
-          className="data-pressed:bg-accent-soft data-pressed:text-accent print:hidden"
-        >
-          <Table2 aria-hidden="true" />
-        </Toggle>
+        <div className="flex print:hidden">
+          <Toggle
+            pressed={isLog}
+            onPressedChange={setIsLog}
+            disabled={!rows || isTable}
+            render={<Button variant="quiet" />}
+            className="data-pressed:bg-accent-soft data-pressed:text-accent"
+          >
+            Log scale
+          </Toggle>
+          <Toggle
+            pressed={isTable}
+            onPressedChange={setIsTable}
+            disabled={!rows}
+            render={<IconButton label="Show equity as table" />}
+            className="data-pressed:bg-accent-soft data-pressed:text-accent"
+          >
+            <Table2 aria-hidden="true" />
+          </Toggle>
+        </div>
       </div>
       <div className="min-h-[370px]">
         {error ? <QueryError error={error} fallback="Failed to load the equity" onRetry={onRetry} /> : null}
@@ -112,6 +125,7 @@ export function EquitySection({ symbol, rows, error, onRetry, currency, ref }: E
             <EquityChart
               ref={ref}
               rows={compared}
+              scale={isLog ? 'log' : 'linear'}
               style={equityStyle}
               kind="equity"
               label={describeEquity(symbol, rows, currency)}
@@ -125,16 +139,18 @@ export function EquitySection({ symbol, rows, error, onRetry, currency, ref }: E
 }
 
 function EquityLegend({ row, currency }: { row: EquityRow | undefined; currency: string | null }) {
+  // Without values, the words would move when they come.
+  if (!row) return <div className="min-h-4" />;
   return (
     <div className="numeric flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs">
-      <span className="min-w-21 font-medium">{row ? formatDate(row.date) : '\u00A0'}</span>
+      <span className="min-w-21 font-medium">{formatDate(row.date)}</span>
       <span className="inline-flex items-center gap-1.5">
         <i aria-hidden="true" className="h-0.5 w-3.5 bg-[var(--chart-line)]" /> Strategy
-        {row && <span>{formatMoney(row.equity, currency)}</span>}
+        <span>{formatMoney(row.equity, currency)}</span>
       </span>
       <span className="inline-flex items-center gap-1.5">
         <i aria-hidden="true" className="h-0.5 w-3.5 bg-muted" /> Buy and hold
-        {row && <span>{formatMoney(row.buy_and_hold, currency)}</span>}
+        <span>{formatMoney(row.buy_and_hold, currency)}</span>
       </span>
       <span className="inline-flex items-center gap-1.5">
         <i aria-hidden="true" className="h-2 w-3.5 bg-down/40" /> Drawdown

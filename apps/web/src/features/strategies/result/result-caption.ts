@@ -2,9 +2,10 @@ import type { Stock } from '@stockbook/api/schemas';
 import type { EquityCaption } from '#components/chart/equity/equity-drawing.ts';
 import { dataSourceName, simulatedWarning } from '#lib/data-source.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import type { StockResult, StrategyDetail } from '../api/types.ts';
+import type { Combined, StockResult, StrategyDetail } from '../api/types.ts';
 import { formatStatistic } from '../statistics/format-statistic.ts';
 import { statisticGuides } from '../statistics/statistics-guide.ts';
+import { combinedStatistics } from './combined-view.tsx';
 
 interface PictureContent {
   readonly strategy: Pick<StrategyDetail, 'name'>;
@@ -33,6 +34,29 @@ export function resultCaption({ strategy, result, stock }: PictureContent): Equi
     details: details.join(' · '),
     source: `Source: ${dataSourceName(stock?.data_source ?? null)} · Stockbook`,
     warning: stock?.data_source === 'simulated' ? simulatedWarning : null,
+  };
+}
+
+interface CombinedContent {
+  readonly strategy: Pick<StrategyDetail, 'name'>;
+  readonly combined: Combined;
+  readonly results: readonly StockResult[];
+  readonly stocks: ReadonlyMap<string, Stock>;
+}
+
+/** The texts of a picture of all stocks as one account. */
+export function combinedCaption({ strategy, combined, results, stocks }: CombinedContent): EquityCaption {
+  const details = combinedStatistics.map((name) => {
+    const { label, unit } = statisticGuides[name];
+    return `${label} ${formatStatistic(combined[name], unit)}`;
+  });
+  const sources = new Set(results.map(({ symbol }) => stocks.get(symbol)?.data_source ?? null));
+  return {
+    title: `${strategy.name} · ${results.length} stocks as one account`,
+    subtitle: 'Equal shares of the cash. Past results say little about future ones.',
+    details: details.join(' · '),
+    source: `Source: ${[...sources].map(dataSourceName).join(', ')} · Stockbook`,
+    warning: sources.has('simulated') ? simulatedWarning : null,
   };
 }
 

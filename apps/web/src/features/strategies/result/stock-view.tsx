@@ -14,22 +14,39 @@ import type { StockResult, Trade } from '../api/types.ts';
 import { formatMoney, toneOf } from '../statistics/format-statistic.ts';
 import { StatisticsList } from '../statistics/statistics-list.tsx';
 import { EquitySection } from './equity-section.tsx';
+import { MonthsCard } from './months-table.tsx';
+import { resultSectionIds } from './result-anchors.tsx';
 import { reasonNames } from './trades/trade-markers.ts';
 import { TradesChart } from './trades/trades-chart.tsx';
 
 const shares = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const none = '–';
 
-/** The trades of a stock, each with the reason of its exit. */
-function TradesTable({
-  symbol,
-  trades,
-  stock,
-}: {
+const dayMs = 86_400_000;
+/** The fewest days before and after a trade on the chart that it opens. */
+const minMarginDays = 20;
+
+/** The dates of a chart with both ends of a trade in view; that of an open one ends with the run. */
+export function tradeDates(
+  { entry_date, exit_date }: Pick<Trade, 'entry_date' | 'exit_date'>,
+  runEnd: string,
+): { from: string; to: string } {
+  const [start, end] = [Date.parse(entry_date), Date.parse(exit_date ?? runEnd)];
+  const margin = Math.max(minMarginDays * dayMs, (end - start) / 2);
+  const date = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return { from: date(start - margin), to: date(end + margin) };
+}
+
+interface TradesTableProps {
   symbol: string;
   trades: readonly Trade[];
   stock: Stock | undefined;
-}) {
+  /** The last day of the run. */
+  end: string;
+}
+
+/** The trades of a stock, each with the reason of its exit; a row opens the chart at its trade. */
+function TradesTable({ symbol, trades, stock, end }: TradesTableProps) {
   const currency = stock?.currency ?? null;
   const money = (value: number | null) => (value === null ? none : formatMoney(value, currency));
   // Prices are written as on the page of the stock, amounts of money by the currency alone.
@@ -41,7 +58,16 @@ function TradesTable({
       title: 'Entry',
       isText: true,
       sortBy: ({ entry_date }) => entry_date,
-      cell: ({ entry_date }) => formatDate(entry_date),
+      cell: (trade) => (
+        <Link
+          to="/stocks/$symbol"
+          params={{ symbol }}
+          search={tradeDates(trade, end)}
+          className="min-h-6 font-medium text-accent -outline-offset-2 after:absolute after:inset-0"
+        >
+          {formatDate(trade.entry_date)}
+        </Link>
+      ),
     },
     {
       key: 'exit_date',
@@ -161,7 +187,7 @@ export function StockView({ backtestId, result, stock, equity, chartRef }: Stock
           currency={currency}
         />
       </Card>
-      <Card title={`Entries and exits of ${symbol}`}>
+      <Card title={`Entries and exits of ${symbol}`} id={resultSectionIds.trades}>
         {error ? <QueryError error={error} fallback="Failed to load the trades" onRetry={retry} /> : null}
         {!trades && !error && <Skeleton className="h-[524px]" />}
         {trades && (
@@ -170,7 +196,7 @@ export function StockView({ backtestId, result, stock, equity, chartRef }: Stock
             <div>
               <h3 className="mb-2 text-sm font-semibold">Trades ({formatCount(trades.length)})</h3>
               {trades.length > 0 ? (
-                <TradesTable symbol={symbol} trades={trades} stock={stock} />
+                <TradesTable symbol={symbol} trades={trades} stock={stock} end={end} />
               ) : (
                 <p className="text-sm text-muted">No trades.</p>
               )}
@@ -178,7 +204,8 @@ export function StockView({ backtestId, result, stock, equity, chartRef }: Stock
           </div>
         )}
       </Card>
-      <Card title={`Statistics of ${symbol}`}>
+      <MonthsCard backtestId={backtestId} symbol={symbol} />
+      <Card title={`Statistics of ${symbol}`} id={resultSectionIds.statistics}>
         <StatisticsList statistics={statistics} currency={currency} />
       </Card>
     </div>

@@ -15,6 +15,7 @@ import { useSweepRun } from '../api/runs.ts';
 import type { ListedSweep, StrategyDetail } from '../api/types.ts';
 import { useHaveRulesChanged } from '../editor/canonical-rules.ts';
 import { readNumber } from '../editor/limits.ts';
+import { resultSectionIds } from '../result/result-anchors.tsx';
 import {
   countCombinations,
   defaultRange,
@@ -109,7 +110,10 @@ function SweepForm({ parameters, percent, failure, onStart }: SweepFormProps) {
                 : `${combinations} combinations`)}
         </p>
       </div>
-      {percent !== null && <ProgressBar label="Running the sweep" percent={percent} />}
+      {/* Has its place always: nothing below moves when a sweep begins or ends. */}
+      <div className="h-1.5">
+        {percent !== null && <ProgressBar label="Running the sweep" percent={percent} />}
+      </div>
       {failure !== null && <ErrorBox message={failure} />}
     </form>
   );
@@ -190,7 +194,7 @@ export function SweepSection({ strategy, settings, last }: SweepSectionProps) {
   const haveRulesChanged = useHaveRulesChanged(strategy, sweptRules);
   const failure = last?.status === 'FAILURE' ? (last.error ?? 'Failed to run backtest') : null;
   return (
-    <Card title="Sweep" className={result.data ? undefined : 'print:hidden'}>
+    <Card title="Sweep" id={resultSectionIds.sweep} className={result.data ? undefined : 'print:hidden'}>
       <p className="mb-4 text-sm text-muted print:hidden">
         Tries all combinations of one or two numbers on the first part of the time, and shows how the best one
         did in the last part. The saved rules and the costs of the last backtest are used.

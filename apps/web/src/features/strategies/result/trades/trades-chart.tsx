@@ -12,7 +12,7 @@ import { formatCount } from '#lib/format/numbers.ts';
 import { type PriceFormat, priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { StockResult, Trade } from '../../api/types.ts';
-import { reasonNames, tradeMarkers } from './trade-markers.ts';
+import { reasonNames, tradeMarkers, tradeSegments } from './trade-markers.ts';
 
 const PriceChart = lazyWithReload(
   async () => (await import('#components/chart/price-chart.tsx')).PriceChart,
@@ -46,6 +46,7 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
   const [sync] = useState(() => new TimeSync());
   const [hover] = useState<HoveredBar>(() => new ChartValue<number | null>(null));
   const markers = useMemo(() => (bars ? tradeMarkers(trades, bars) : []), [trades, bars]);
+  const segments = useMemo(() => (bars ? tradeSegments(trades, bars) : []), [trades, bars]);
   return (
     <section aria-label={`Entries and exits of ${symbol}`}>
       <p className="numeric mb-2 flex min-h-4 flex-wrap gap-x-4 text-xs">
@@ -63,6 +64,12 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
             </span>{' '}
             Exit
           </span>
+          <span className="inline-flex items-center gap-1.5">
+            <i aria-hidden="true" className="h-0.5 w-3.5 bg-up" /> Profit
+          </span>
+          <span className="inline-flex items-center gap-1.5">
+            <i aria-hidden="true" className="h-0.5 w-3.5 bg-down" /> Loss
+          </span>
         </span>
       </p>
       <div className="min-h-[500px]">
@@ -76,6 +83,7 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
               style="candlestick"
               scale="linear"
               markers={markers}
+              segments={segments}
               sync={sync}
               label={`Price chart of ${symbol} with ${formatCount(trades.length)} ${trades.length === 1 ? 'entry' : 'entries'} and their exits, which the table of trades lists.`}
               describeBar={(index) => describeBar(bars, index, trades, format)}
