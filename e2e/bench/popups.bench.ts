@@ -9,7 +9,7 @@ const runs = 5;
 const popups = [
   { page: '/stocks/AAPL', button: 'More ranges', content: '[role="dialog"] input' },
   { page: '/stocks/AAPL', button: 'Compare', content: '[role="dialog"] input' },
-  { page: '/stocks/AAPL', button: 'My studies', content: '[role="dialog"]' },
+  { page: '/stocks/AAPL', button: 'Indicators', content: '[role="dialog"]' },
   { page: '/stocks', button: 'Add Stock', content: 'form input' },
 ] as const;
 

@@ -122,7 +122,7 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
     provoke: (server) => server.answer('studySets.list', studySets),
     open: async (page) => {
       await showIndicators(page);
-      await page.getByRole('button', { name: 'My studies' }).click();
+      await page.getByRole('button', { name: 'Indicators', exact: true }).click();
       await page.getByLabel(/^Save the 4 indicators/).waitFor();
     },
   },
@@ -130,7 +130,7 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
     provoke: (server) => server.answer('studySets.list', studySets),
     open: async (page) => {
       await openChart(page);
-      await page.getByRole('button', { name: 'My studies' }).click();
+      await page.getByRole('button', { name: 'Indicators', exact: true }).click();
       await page.getByRole('button', { name: 'Menu of Momentum' }).click();
       await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
     },
@@ -138,8 +138,16 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
   'study-sets-empty': {
     open: async (page) => {
       await openChart(page);
-      await page.getByRole('button', { name: 'My studies' }).click();
+      await page.getByRole('button', { name: 'Indicators', exact: true }).click();
       await page.getByText('Save the indicators on the chart as a set').waitFor();
+    },
+  },
+  'indicators-search': {
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+      await page.getByRole('searchbox', { name: 'Find an indicator' }).fill('average');
+      await page.getByRole('button', { name: /^SMA/ }).waitFor();
     },
   },
   'section-not-downloaded': {

@@ -63,10 +63,19 @@ export function Button({ variant, size, className, type = 'button', ...rest }: B
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** The tooltip and accessible name. */
   label: string;
+  /** Whether the label stands beside the icon, from 1280 pixels on. */
+  hasWord?: boolean | undefined;
 }
 
-/** A square button that shows only an icon. */
-export function IconButton({ label, className, type = 'button', ...rest }: IconButtonProps) {
+/** A square button that shows only an icon, or its word, too. */
+export function IconButton({
+  label,
+  hasWord = false,
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type={type}
@@ -75,10 +84,14 @@ export function IconButton({ label, className, type = 'button', ...rest }: IconB
       className={cn(
         'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors pointer-coarse:size-11',
         'not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink aria-disabled:opacity-55 [&_svg]:size-[1.125rem]',
+        hasWord && 'xl:w-auto! xl:gap-1.5 xl:px-2 xl:text-sm xl:font-medium',
         className,
       )}
       {...useDisabled(rest)}
-    />
+    >
+      {children}
+      {hasWord && <span className="max-xl:hidden">{label}</span>}
+    </button>
   );
 }
 

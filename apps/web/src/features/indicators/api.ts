@@ -31,7 +31,20 @@ export interface Calculation {
   readonly replaces?: string;
 }
 
+/** What follows a task that calculates indicators. */
+export const calculationSteps: Omit<TaskKind<unknown, IndicatorTask>, 'start' | 'intervalMs'> = {
+  check: (client, taskId, signal) => client.indicators.task.query({ taskId }, { signal }),
+  /** The server's `details` if present, else its general message. */
+  startMessage: (error) => {
+    const details = errorDetails(error);
+    return typeof details === 'string' ? details : errorSentence(error, 'Failed to calculate indicator');
+  },
+  checkMessage: (error) => errorSentence(error, 'Failed to fetch task status'),
+  failureMessage: ({ error }) => error || 'Task failed',
+};
+
 export const calculationTask: TaskKind<Calculation, IndicatorTask> = {
+  ...calculationSteps,
   start: async (client, { symbol, indicator, parameters, name }) => {
     if (symbol === '') throw new TaskFailure('No stock symbol provided');
     const started = await client.indicators.calculate.mutate({
@@ -42,15 +55,7 @@ export const calculationTask: TaskKind<Calculation, IndicatorTask> = {
     });
     return started.task_id;
   },
-  check: (client, taskId, signal) => client.indicators.task.query({ taskId }, { signal }),
   intervalMs: 2000,
-  /** The server's `details` if present, else its general message. */
-  startMessage: (error) => {
-    const details = errorDetails(error);
-    return typeof details === 'string' ? details : errorSentence(error, 'Failed to calculate indicator');
-  },
-  checkMessage: (error) => errorSentence(error, 'Failed to fetch task status'),
-  failureMessage: ({ error }) => error || 'Task failed',
 };
 
 export type CalculationControl = ReturnType<typeof useCalculation>;
@@ -87,6 +92,34 @@ export interface LoadedChart {
 
 type Lines = StudyColumns['lines'];
 
+/** The bars that lines belong to: those on the page, because those of the address may still be loading. */
+function linesInput(symbol: string, { bars, interval }: LoadedChart) {
+  const start_date = dateAt(bars, 0);
+  const end_date = dateAt(bars, bars.time.length - 1);
+  return { symbol, interval, start_date, end_date, bars: false };
+}
+
+function linesKey({ symbol, interval, start_date, end_date }: ReturnType<typeof linesInput>, id: string) {
+  return ['study lines', symbol, id, interval, start_date, end_date];
+}
+
+/** @returns a function that fetches the lines of several indicators in one request, for `useStudyLines` */
+export function usePreloadLines(symbol: string, chart: LoadedChart) {
+  const queryClient = useQueryClient();
+  const client = useApiClient();
+  return async (indicators: readonly CalculatedIndicator[], signal: AbortSignal): Promise<void> => {
+    if (indicators.length === 0 || chart.bars.time.length === 0) return;
+    const input = linesInput(symbol, chart);
+    const { studies } = await client.stocks.chart.query(
+      { ...input, ids: indicators.map(({ id }) => id) },
+      { signal },
+    );
+    for (const { id, calculated_at, lines } of studies) {
+      queryClient.setQueryData<Lines>([...linesKey(input, id), calculated_at], lines);
+    }
+  };
+}
+
 /**
  * The lines of calculated indicators over the bars on the page. Those that did not come with the bars are fetched once
  * per calculation; earlier values are the placeholder.
@@ -94,14 +127,12 @@ type Lines = StudyColumns['lines'];
 export function useStudyLines(
   symbol: string,
   indicators: readonly CalculatedIndicator[],
-  { bars, interval, studies }: LoadedChart,
+  chart: LoadedChart,
 ) {
   const queryClient = useQueryClient();
   const client = useApiClient();
-  // The dates of the bars on the page: those of the address may still be loading.
-  const start_date = dateAt(bars, 0);
-  const end_date = dateAt(bars, bars.time.length - 1);
-  const loaded = new Map(studies.map((study) => [study.id, study]));
+  const input = linesInput(symbol, chart);
+  const loaded = new Map(chart.studies.map((study) => [study.id, study]));
   const combine = useCallback((queries: readonly UseQueryResult<Lines>[]) => {
     const failed = queries.filter(({ error }) => error !== null);
     return {
@@ -120,12 +151,11 @@ export function useStudyLines(
   return useQueries({
     queries: indicators.map(({ id, calculated_at }) => {
       const known = loaded.get(id);
-      const key = ['study lines', symbol, id, interval, start_date, end_date];
+      const key = linesKey(input, id);
       return {
         queryKey: [...key, calculated_at],
         queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Lines> => {
-          const input = { symbol, interval, start_date, end_date, ids: [id], bars: false };
-          const found = await client.stocks.chart.query(input, { signal });
+          const found = await client.stocks.chart.query({ ...input, ids: [id] }, { signal });
           return found.studies[0]?.lines ?? [];
         },
         staleTime: Number.POSITIVE_INFINITY,

@@ -9,32 +9,13 @@ import { Card } from '#components/ui/card.tsx';
 import { controlClass, Field, TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { taskPercent } from '#lib/api/run-task.ts';
-import { presetCount } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { capitalize } from '#lib/format/words.ts';
 import type { CalculationControl } from './api.ts';
 import { CalculatedList } from './calculated-list.tsx';
 import { ParameterFields, readParameters, type TypedParameters } from './parameter-fields.tsx';
+import { groupCatalogue, searchCatalogue } from './search-catalogue.ts';
 import type { Studies } from './studies/use-studies.ts';
-
-function groupCatalogue(
-  catalogue: readonly IndicatorDefinition[],
-  matches: readonly IndicatorDefinition[],
-): Map<string, IndicatorDefinition[]> {
-  return Map.groupBy(matches, (definition) =>
-    catalogue.indexOf(definition) < presetCount ? 'Most used' : definition.group,
-  );
-}
-
-/** The indicators with all of these words in name, function, group or description. */
-function search(catalogue: readonly IndicatorDefinition[], text: string): readonly IndicatorDefinition[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return catalogue.filter((definition) => {
-    const { name, group, description } = definition;
-    const content = [name, definition.function, group, description].join(' ').toLowerCase();
-    return words.every((word) => content.includes(word));
-  });
-}
 
 interface IndicatorSelectProps {
   catalogue: readonly IndicatorDefinition[];
@@ -46,12 +27,12 @@ interface IndicatorSelectProps {
 /** Chooses an indicator; a text above narrows the list. */
 export function IndicatorSelect({ catalogue, chosen, disabled, onChoose }: IndicatorSelectProps) {
   const [text, setText] = useState('');
-  const matches = search(catalogue, text);
+  const matches = searchCatalogue(catalogue, text);
   const definition = catalogue.find((candidate) => candidate.function === chosen);
 
   function narrow(next: string) {
     setText(next);
-    const found = search(catalogue, next);
+    const found = searchCatalogue(catalogue, next);
     const [first] = found;
     if (first && !found.some((candidate) => candidate.function === chosen)) onChoose(first.function);
   }

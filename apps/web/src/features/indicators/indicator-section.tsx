@@ -45,11 +45,18 @@ interface IndicatorSectionProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
+export const indicatorSectionId = 'indicators';
+
 /** The indicator panel and its chart, which are hidden initially. */
 export function IndicatorSection(props: IndicatorSectionProps) {
   const { symbol, bars, hover, studies, calculation, sync, isOpen, onOpenChange } = props;
   return (
-    <Collapsible.Root open={isOpen} onOpenChange={onOpenChange} className="space-y-4">
+    <Collapsible.Root
+      id={indicatorSectionId}
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      className="scroll-mt-18 space-y-4"
+    >
       <Collapsible.Trigger render={<Button />}>
         {isOpen ? 'Hide Indicators' : 'Show Indicators'}
       </Collapsible.Trigger>

@@ -3,6 +3,7 @@ import { ChartValue } from '#components/chart/chart-value.ts';
 import { TimeSync } from '#components/chart/time-sync.ts';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { useCalculation } from '#features/indicators/api.ts';
+import { indicatorSectionId } from '#features/indicators/indicator-section.tsx';
 import { useShownIds } from '#features/indicators/studies/use-shown-ids.ts';
 import { useStudies } from '#features/indicators/studies/use-studies.ts';
 import { useApplyStudySet } from '#features/indicators/study-sets/api.ts';
@@ -49,7 +50,7 @@ export function useStockPage(
     if (calculation?.replaces) studies.replace(calculation.replaces, result.indicator_id);
     else studies.show(result.indicator_id, true);
   });
-  const studySets = useApplyStudySet(symbol, studies.showOnly);
+  const studySets = useApplyStudySet(symbol, chart, studies.showOnly);
   return {
     item,
     error,
@@ -60,6 +61,11 @@ export function useStockPage(
     sync,
     isPanelOpen,
     setIsPanelOpen,
+    /** Opens the panel of the indicators and scrolls there. */
+    openPanel: () => {
+      setIsPanelOpen(true);
+      requestAnimationFrame(() => document.getElementById(indicatorSectionId)?.scrollIntoView());
+    },
     settings,
     chart,
     studies,

@@ -5,8 +5,8 @@ import { useRef } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
+import { IndicatorsMenu } from '#features/indicators/menu/indicators-menu.tsx';
 import { StudyKey } from '#features/indicators/studies/study-key.tsx';
-import { StudySetsMenu } from '#features/indicators/study-sets/study-sets-menu.tsx';
 import { RuleDialog } from '#features/signals/rule-dialog/rule-dialog.tsx';
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
 import { useStockPageSignals } from '#features/signals/use-stock-page-signals.ts';
@@ -92,7 +92,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   };
 
   return (
-    <div className="space-y-3 sm:space-y-4">
+    <div className="space-y-2 sm:space-y-4 low:-mt-4 low:space-y-2">
       <SectionBoundary name="The stock’s name and price">
         <StockHeader item={item} onToggleFavorite={page.toggleFavorite} onToggleNotify={page.toggleNotify} />
       </SectionBoundary>
@@ -196,12 +196,13 @@ function StockChart({ page, stock, focusDate, signals }: StockChartProps) {
           onRemove={(id) => studies.show(id, false)}
         />
       )}
-      studySets={
-        <StudySetsMenu
+      indicatorsMenu={
+        <IndicatorsMenu
           symbol={stock.symbol}
-          shown={studies.shown}
-          progress={page.studySets.progress}
-          onApply={page.studySets.apply}
+          studies={studies}
+          calculation={page.calculation}
+          sets={page.studySets}
+          onOpenPanel={page.openPanel}
         />
       }
       signals={signals.marks}

@@ -9,6 +9,8 @@ interface LazyPopupProps {
   icon: ReactNode;
   /** The choice that the button shows instead of the icon. */
   choice?: string | undefined;
+  /** Whether the label stands beside the icon, from 1280 pixels on. */
+  hasWord?: boolean | undefined;
   kind: 'dialog' | 'menu';
   disabled?: boolean;
   /** Renders the popup with its own button, open from the start. */
@@ -16,11 +18,19 @@ interface LazyPopupProps {
 }
 
 /** A button whose popup is loaded when it is pressed. If that fails, the button stays, and a message says why. */
-export function LazyPopup({ label, icon, choice, kind, disabled = false, children }: LazyPopupProps) {
+export function LazyPopup({
+  label,
+  icon,
+  choice,
+  hasWord,
+  kind,
+  disabled = false,
+  children,
+}: LazyPopupProps) {
   const [isLoaded, setIsLoaded] = useState(false);
   const render = (props: ComponentProps<'button'>) =>
     choice === undefined ? (
-      <IconButton label={label} disabled={disabled} {...props}>
+      <IconButton label={label} hasWord={hasWord} disabled={disabled} {...props}>
         {icon}
       </IconButton>
     ) : (

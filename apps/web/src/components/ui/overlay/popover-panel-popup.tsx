@@ -1,11 +1,24 @@
 import { Popover } from '@base-ui/react/popover';
+import { X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useMedia } from '#hooks/use-media.ts';
 import { cn } from '#lib/cn.ts';
+import { IconButton } from '../button.tsx';
 import { backdropClass } from './popup-class.ts';
 
 export type PanelSize = 'sm' | 'md';
 
-const widths: Record<PanelSize, string> = { sm: 'sm:w-66', md: 'sm:w-96 sm:max-w-(--available-width)' };
+const widths: Record<PanelSize, string> = { sm: 'w-66', md: 'w-96 max-w-(--available-width)' };
+
+/** At the bottom of a phone, over the place that Base UI computes. */
+const sheetPlaceClass = 'z-50 inset-x-0! top-auto! bottom-0! w-full! transform-none!';
+const sheetClass = cn(
+  'max-h-[80dvh] overflow-y-auto overscroll-contain rounded-t-lg bg-surface px-3 pb-[calc(1rem+env(safe-area-inset-bottom))] text-ink shadow-raised outline-none',
+  'transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0',
+  'data-starting-style:translate-y-2 data-starting-style:opacity-0',
+);
+const panelClass =
+  'max-h-(--available-height) overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface p-2 text-ink shadow-raised';
 
 interface PopoverPanelPopupProps {
   label: string;
@@ -19,22 +32,22 @@ export function PopoverPanelPopup({ label, size, trigger, children }: PopoverPan
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
+  const isSheet = useMedia('(width < 40rem)');
   // The pressed button is gone. Base UI returns the focus to what had it when the panel opened.
   useLayoutEffect(() => {
     button.current?.focus();
     setIsOpen(true);
   }, []);
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen} modal={isSheet}>
       <Popover.Trigger ref={button} render={trigger} />
       <Popover.Portal>
-        <Popover.Backdrop className={cn(backdropClass, 'z-40 sm:hidden')} />
+        {isSheet && <Popover.Backdrop className={cn(backdropClass, 'z-50')} />}
         <Popover.Positioner
           align={size === 'sm' ? 'end' : 'start'}
           sideOffset={6}
           positionMethod="fixed"
-          // On a phone a sheet at the bottom, whatever place Base UI has found.
-          className="z-40 max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:w-auto! max-sm:transform-none!"
+          className={isSheet ? sheetPlaceClass : 'z-40'}
         >
           <Popover.Popup
             ref={popup}
@@ -46,16 +59,16 @@ export function PopoverPanelPopup({ label, size, trigger, children }: PopoverPan
                 ? popup.current
                 : true
             }
-            className={cn(
-              'overflow-y-auto overscroll-contain border border-line bg-surface p-2 text-ink shadow-raised',
-              'max-sm:max-h-[80dvh] max-sm:rounded-t-lg max-sm:border-b-0 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
-              'sm:max-h-(--available-height) sm:rounded-lg',
-              widths[size],
-            )}
+            className={isSheet ? cn(sheetClass, size === 'md' && 'h-[80dvh]') : cn(panelClass, widths[size])}
           >
-            <p aria-hidden="true" className="px-2 pt-1 pb-2 font-semibold sm:hidden">
-              {label}
-            </p>
+            {isSheet && (
+              <div className="sticky top-0 z-10 flex items-center justify-between bg-surface pt-2 pb-1 pl-1.5">
+                <Popover.Title className="text-base font-semibold">{label}</Popover.Title>
+                <Popover.Close render={<IconButton label="Close" />}>
+                  <X aria-hidden="true" />
+                </Popover.Close>
+              </div>
+            )}
             {children(() => setIsOpen(false))}
           </Popover.Popup>
         </Popover.Positioner>

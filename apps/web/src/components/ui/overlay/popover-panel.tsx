@@ -12,15 +12,17 @@ interface PopoverPanelProps {
   icon?: ReactNode;
   /** The choice that the button shows instead of the icon. */
   choice?: string;
+  /** Whether the label stands beside the icon, from 1280 pixels on. */
+  hasWord?: boolean;
   size?: PanelSize;
   /** Renders the content, which calls `close` after a choice. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel below it. */
-export function PopoverPanel({ label, icon, choice, size = 'sm', children }: PopoverPanelProps) {
+/** A button that opens a panel below it, on a phone a sheet at the bottom of the window. */
+export function PopoverPanel({ label, icon, choice, hasWord, size = 'sm', children }: PopoverPanelProps) {
   return (
-    <LazyPopup label={label} icon={icon} choice={choice} kind="dialog">
+    <LazyPopup label={label} icon={icon} choice={choice} hasWord={hasWord} kind="dialog">
       {(button) => (
         <PopoverPanelPopup label={label} size={size} trigger={button}>
           {children}

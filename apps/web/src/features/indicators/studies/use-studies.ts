@@ -19,8 +19,8 @@ function parseColors(stored: unknown): ChosenColors {
 /** The colours that the user has chosen for indicators. */
 function useStudyColors() {
   const [colors, storeColors] = useUserState('indicatorColors', parseColors);
-  const setColor = useCallback(
-    (id: string, color: string) => storeColors((current) => ({ ...current, [id]: color })),
+  const setColors = useCallback(
+    (chosen: ChosenColors) => storeColors((current) => ({ ...current, ...chosen })),
     [storeColors],
   );
   /** Reads the colour stored now: it may have been chosen after the caller's last render. */
@@ -29,7 +29,7 @@ function useStudyColors() {
       storeColors((current) => ({ ...current, [newId]: current[id] ?? usualColor })),
     [storeColors],
   );
-  return { colors, setColor, copyColor };
+  return { colors, setColors, copyColor };
 }
 
 const noHiddenIds: ReadonlySet<string> = new Set();
@@ -108,7 +108,7 @@ export function useStudies(
   price: PriceFormat | undefined,
   isPanelOpen: boolean,
 ) {
-  const { colors, setColor, copyColor } = useStudyColors();
+  const { colors, setColors, copyColor } = useStudyColors();
   const studies = useAllStudies(symbol, chart, ids, colors, price, isPanelOpen);
   const { indicators, all, loaded } = studies;
   /** The ids of replaced studies by those that replace them. */
@@ -148,10 +148,11 @@ export function useStudies(
     shown,
     isShown: (id: string) => ids.includes(id),
     show,
-    setColor,
+    setColor: (id: string, color: string) => setColors({ [id]: color }),
     /** Shows these indicators in their colours, if they have any, and hides all others. */
     showOnly: (chosen: readonly { readonly id: string; readonly color: string | null }[]) => {
-      for (const { id, color } of chosen) if (color !== null) setColor(id, color);
+      // Together: every change draws the page.
+      setColors(Object.fromEntries(chosen.flatMap(({ id, color }) => (color === null ? [] : [[id, color]]))));
       showOnly(chosen.map(({ id }) => id));
     },
     /** Shows a new indicator in place of another one, in its colour. */

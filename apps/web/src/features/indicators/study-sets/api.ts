@@ -1,10 +1,10 @@
-import type { CalculatedIndicator, SavedStudy, StudySet } from '@stockbook/api/schemas';
+import type { CalculatedIndicator, IndicatorTask, SavedStudy, StudySet } from '@stockbook/api/schemas';
 import { useEffect, useRef, useState } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { runTask, TaskFailure } from '#lib/api/run-task.ts';
+import { runTask, TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
-import { calculationTask } from '../api.ts';
+import { calculationSteps, type LoadedChart, usePreloadLines } from '../api.ts';
 
 /** The user's saved sets of indicators. */
 export function useStudySets() {
@@ -30,19 +30,27 @@ export function useDeleteStudySet(onError: (error: unknown) => void) {
   return trpc.studySets.delete.useMutation({ onSettled: useReload(), onError });
 }
 
-export interface ApplyProgress {
-  readonly name: string;
-  readonly done: number;
-  readonly total: number;
-}
-
 /** An indicator of the stock that a set contains. */
 export interface AppliedStudy {
   readonly id: string;
   readonly color: string | null;
 }
 
-function isSame(indicator: CalculatedIndicator, study: SavedStudy): boolean {
+const setTask: TaskKind<{ readonly studySetId: string; readonly symbol: string }, IndicatorTask> = {
+  ...calculationSteps,
+  start: async (client, { studySetId, symbol }) => {
+    const started = await client.studySets.calculate.mutate({ studySetId, stock_symbol: symbol });
+    return started.task_id;
+  },
+  // A set takes some tenths of a second.
+  intervalMs: 250,
+};
+
+/** Whether an indicator of a stock is the one of a saved set, or of the catalogue with these parameters. */
+export function isSameIndicator(
+  indicator: CalculatedIndicator,
+  study: Pick<SavedStudy, 'indicator_function' | 'indicator_name' | 'parameters'>,
+): boolean {
   return (
     indicator.indicator_function === study.indicator_function &&
     indicator.indicator_name === study.indicator_name &&
@@ -51,49 +59,37 @@ function isSame(indicator: CalculatedIndicator, study: SavedStudy): boolean {
 }
 
 /**
- * Applies saved sets to a stock, one at a time: calculates what the stock does not have yet, and calls `onApplied` with
- * all indicators of the set that it then has.
+ * Applies saved sets to a stock, one at a time: the server calculates the whole set, and `onApplied` receives its
+ * indicators once their lines are loaded, so that the chart is laid out once.
  */
-export function useApplyStudySet(symbol: string, onApplied: (studies: readonly AppliedStudy[]) => void) {
+export function useApplyStudySet(
+  symbol: string,
+  chart: LoadedChart,
+  onApplied: (studies: readonly AppliedStudy[]) => void,
+) {
   const client = useApiClient();
   const utils = trpc.useUtils();
   const { alert } = useAlerts();
-  const [progress, setProgress] = useState<ApplyProgress | null>(null);
+  const preloadLines = usePreloadLines(symbol, chart);
+  /** The name of the set that is being applied. */
+  const [applying, setApplying] = useState<string | null>(null);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function calculate(study: SavedStudy, signal: AbortSignal): Promise<string> {
-    const { indicator_function: indicator, parameters, indicator_name: name } = study;
-    const input = { symbol, indicator, parameters, name };
-    const { result } = await runTask(calculationTask, client, input, { signal });
-    if (!result) throw new TaskFailure('Task failed');
-    return result.indicator_id;
-  }
-
-  async function run({ name, studies }: StudySet, signal: AbortSignal) {
-    const total = studies.length;
-    setProgress({ name, done: 0, total });
-    const { indicators } = await utils.indicators.forStock.fetch({ symbol, data: false });
-    const results = await Promise.allSettled(
-      studies.map(async (study) => {
-        const known = indicators.find((indicator) => isSame(indicator, study));
-        const id = known?.id ?? (await calculate(study, signal));
-        setProgress((current) => current && { ...current, done: current.done + 1 });
-        return { id, color: study.color };
-      }),
+  async function run({ id, name, studies }: StudySet, signal: AbortSignal) {
+    setApplying(name);
+    await runTask(setTask, client, { studySetId: id, symbol }, { signal });
+    const { indicators } = await utils.indicators.forStock.fetch({ symbol, data: false }, { staleTime: 0 });
+    const applied = studies.flatMap((study) => {
+      const indicator = indicators.find((each) => isSameIndicator(each, study));
+      return indicator ? { indicator, color: study.color } : [];
+    });
+    await preloadLines(
+      applied.map(({ indicator }) => indicator),
+      signal,
     );
     signal.throwIfAborted();
-    onApplied(results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
-    await utils.indicators.forStock.invalidate({ symbol });
-    const failed = results.flatMap((result) =>
-      result.status === 'rejected' ? [String(result.reason.message)] : [],
-    );
-    if (failed.length > 0) {
-      alert(
-        `${failed.length} of ${total} indicators could not be calculated.`,
-        [...new Set(failed)].join(' '),
-      );
-    }
+    onApplied(applied.map(({ indicator, color }) => ({ id: indicator.id, color })));
   }
 
   async function apply(set: StudySet) {
@@ -104,11 +100,12 @@ export function useApplyStudySet(symbol: string, onApplied: (studies: readonly A
       await run(set, controller.signal);
     } catch (error) {
       if (controller.signal.aborted) return;
-      alert(...describeFailure(error, 'Failed to load indicators'));
+      if (error instanceof TaskFailure) alert(`${set.name} could not be calculated.`, error.message);
+      else alert(...describeFailure(error, 'Failed to load indicators'));
     }
     running.current = null;
-    setProgress(null);
+    setApplying(null);
   }
 
-  return { progress, apply: (set: StudySet) => void apply(set) };
+  return { applying, apply: (set: StudySet) => void apply(set) };
 }

@@ -5,6 +5,7 @@ import type { Study } from '#components/chart/study.ts';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
+import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
@@ -24,7 +25,7 @@ interface StudySetFormProps {
   children?: ReactNode;
 }
 
-export function StudySetForm(props: StudySetFormProps) {
+function StudySetForm(props: StudySetFormProps) {
   const { call, name: before = '' } = props;
   const [name, setName] = useState(before);
   const field = useRef<HTMLInputElement>(null);
@@ -78,7 +79,7 @@ interface StudySetRowProps {
 }
 
 /** A set: a press applies it, its menu changes it. */
-export function StudySetRow({ set, studies, isRenamed, onRename, onApply }: StudySetRowProps) {
+function StudySetRow({ set, studies, isRenamed, onRename, onApply }: StudySetRowProps) {
   const { alert, confirm } = useAlerts();
   const onError = (error: unknown) => alert(...describeFailure(error, 'Failed to change set'));
   const rename = useUpdateStudySet();
@@ -162,6 +163,9 @@ export function StudySetsPanel({ symbol, shown, onApply }: StudySetsPanelProps) 
   const { data, error, isPending, refetch } = useStudySets();
   const { indicators } = useCalculatedIndicators(symbol, shown.length > 0);
   const create = useCreateStudySet();
+  const { alert } = useAlerts();
+  const remove = useDeleteStudySet((error) => alert(...describeFailure(error, 'Failed to change set')));
+  const showToast = useUndoToast();
   const [renamedId, setRenamedId] = useState<string | null>(null);
   const sets = data?.study_sets ?? [];
   const studies = shown.flatMap(({ id, color }): SavedStudy[] => {
@@ -172,7 +176,7 @@ export function StudySetsPanel({ symbol, shown, onApply }: StudySetsPanelProps) 
   });
 
   return (
-    <div className="space-y-2 p-1.5">
+    <div className="space-y-2">
       <h2 className="text-sm font-semibold">My studies</h2>
       {isPending && <Spinner size="sm" text="Loading sets..." className="py-4" />}
       <QueryError error={error} fallback="Failed to load sets" onRetry={refetch} />
@@ -203,7 +207,17 @@ export function StudySetsPanel({ symbol, shown, onApply }: StudySetsPanelProps) 
             label={`Save ${studies.length === 1 ? 'the indicator' : `the ${studies.length} indicators`} on the chart as`}
             action="Save"
             call={create}
-            onSubmit={(name, onSuccess) => create.mutate({ name, studies }, { onSuccess })}
+            onSubmit={(name, onSuccess) =>
+              create.mutate(
+                { name, studies },
+                {
+                  onSuccess: ({ id }) => {
+                    onSuccess();
+                    showToast({ message: 'Set saved.', onUndo: () => remove.mutate({ studySetId: id }) });
+                  },
+                },
+              )
+            }
           />
         )}
       </div>

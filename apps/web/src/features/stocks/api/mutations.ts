@@ -103,8 +103,8 @@ export function notesText(notes: string | null): string {
 }
 
 /**
- * Saves notes. `save` resolves with false if it failed, or if the stored notes are no longer `replaced`, the notes on
- * the page; the page then shows the stored ones.
+ * Saves notes. `save` resolves with the stored text, or with null if it failed, or if the stored notes are no longer
+ * `replaced`, the notes on the page; the page then shows the stored ones.
  */
 export function useNotes(symbol: string, onFailure: OnFailure) {
   const utils = trpc.useUtils();
@@ -114,17 +114,16 @@ export function useNotes(symbol: string, onFailure: OnFailure) {
   });
   const [isSaving, setIsSaving] = useState(false);
 
-  async function save(notes: string, replaced: string): Promise<boolean> {
+  async function save(notes: string, replaced: string): Promise<string | null> {
     setIsSaving(true);
     try {
       // Fetched again if the cache is stale: the notes may have changed on another device.
       const item = await utils.stocks.get.fetch({ symbol });
-      if (notesText(item.notes) !== replaced) return false;
-      await mutateAsync({ symbol, notes });
-      return true;
+      if (notesText(item.notes) !== replaced) return null;
+      return notesText((await mutateAsync({ symbol, notes })).notes);
     } catch (error) {
       onFailure(...describeFailure(error, 'Failed to update notes'));
-      return false;
+      return null;
     } finally {
       setIsSaving(false);
     }

@@ -17,7 +17,7 @@ const CompareChoice = lazyWithReload(
 
 function CompareMenu(props: CompareChoiceProps) {
   return (
-    <PopoverPanel label="Compare" icon={<GitCompareArrows aria-hidden="true" />}>
+    <PopoverPanel label="Compare" hasWord icon={<GitCompareArrows aria-hidden="true" />}>
       {() => <CompareChoice {...props} />}
     </PopoverPanel>
   );
@@ -46,7 +46,7 @@ interface ChartToolsProps {
 
 /** The buttons that compare, list, export and enlarge the bars. */
 export function ChartTools({ onTable, onFullScreen }: ChartToolsProps) {
-  const { stock, state, settings, control, studySets, isTable, isFull, chart, ...section } =
+  const { stock, state, settings, control, indicatorsMenu, isTable, isFull, chart, ...section } =
     usePriceSection();
   const { view } = control;
   const { bars, compared } = state;
@@ -69,8 +69,8 @@ export function ChartTools({ onTable, onFullScreen }: ChartToolsProps) {
   return (
     // While the bars are loading, the buttons have their place already.
     <div className={cn('contents', !hasBars && 'invisible')} inert={!hasBars}>
+      {indicatorsMenu}
       <CompareMenu symbol={stock.symbol} compared={view.compared} onToggle={control.toggleCompared} />
-      {studySets}
       <Toggle
         pressed={isTable}
         onPressedChange={onTable}

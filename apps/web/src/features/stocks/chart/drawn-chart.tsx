@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { type BarColumns, barAt, dateAt } from '#components/chart/bar-columns.ts';
 import { type HoveredBar, useShownBar } from '#components/chart/chart-value.ts';
+import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatPercent, formatVolume } from '#lib/format/numbers.ts';
 import { type PricedInstrument, type PriceFormat, priceFormat } from '#lib/format/price-format.ts';
@@ -31,6 +32,8 @@ function signalKinds(signals: BarSignals) {
   ].filter(({ isPreview }) => all.some((signal) => signal.isPreview === isPreview));
 }
 
+const keyClass = 'shrink-0 text-muted';
+
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
 function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps) {
   const index = useShownBar(hover, bars.time.length);
@@ -48,7 +51,7 @@ function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps
   ];
   return (
     <div className="numeric relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs sm:flex-nowrap">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 sm:h-4 sm:overflow-hidden">
+      <div className="contents min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 sm:flex sm:h-4 sm:overflow-hidden">
         <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
         {figures.map(([letter, name, value]) => (
           <span key={letter}>
@@ -70,26 +73,26 @@ function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps
           <span key={event}>{event}</span>
         ))}
       </p>
-      <span className="ml-auto flex shrink-0 gap-3 text-muted">
-        <span className="inline-flex items-center gap-1.5">
-          <i aria-hidden="true" className="size-2 rounded-[2px] bg-up" /> Up
+      <span className="grow" />
+      {/* Those that come later stand before those that are there always, which must not move. */}
+      {presentKinds(actions).map(({ letter, name }) => (
+        <span key={letter} className={keyClass}>
+          <span className="font-medium text-ink">{letter}</span> {name}
         </span>
-        <span className="inline-flex items-center gap-1.5">
-          <i aria-hidden="true" className="size-2 rounded-[2px] bg-down" /> Down
+      ))}
+      {signalKinds(signals).map(({ name, className }) => (
+        <span key={name} className={keyClass}>
+          <span aria-hidden="true" className={className}>
+            ▲
+          </span>{' '}
+          {name}
         </span>
-        {signalKinds(signals).map(({ name, className }) => (
-          <span key={name}>
-            <span aria-hidden="true" className={className}>
-              ▲
-            </span>{' '}
-            {name}
-          </span>
-        ))}
-        {presentKinds(actions).map(({ letter, name }) => (
-          <span key={letter}>
-            <span className="font-medium text-ink">{letter}</span> {name}
-          </span>
-        ))}
+      ))}
+      <span className={cn('inline-flex items-center gap-1.5', keyClass)}>
+        <i aria-hidden="true" className="size-2 rounded-[2px] bg-up" /> Up
+      </span>
+      <span className={cn('inline-flex items-center gap-1.5', keyClass)}>
+        <i aria-hidden="true" className="size-2 rounded-[2px] bg-down" /> Down
       </span>
     </div>
   );
@@ -114,7 +117,7 @@ export function describeBars(instrument: PricedInstrument, bars: BarColumns, isA
 
 const PriceChart = lazyWithReload(
   async () => (await import('#components/chart/price-chart.tsx')).PriceChart,
-  <ChartLoading />,
+  <ChartLoading hasLegend={false} />,
 );
 
 /** The bars as a chart, with the values of the bar under the crosshair above it. */
@@ -140,7 +143,7 @@ export function DrawnChart() {
 
   return (
     <>
-      <div className="min-h-6 pb-1.5">
+      <div className="min-h-6 pb-1 sm:pb-1.5">
         <PriceLegend bars={bars} hover={hover} actions={shownActions} signals={barSignals} format={format} />
       </div>
       <PriceChart

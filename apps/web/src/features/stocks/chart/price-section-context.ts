@@ -25,8 +25,8 @@ export interface PriceSectionProps {
   focusDate: string | null;
   /** The key of a study, with buttons that hide and remove it. */
   studyKey: (study: Study) => ReactNode;
-  /** The menu of the saved sets of indicators. */
-  studySets: ReactNode;
+  /** The menu of the indicators. */
+  indicatorsMenu: ReactNode;
   signals: readonly DatedSignal[];
   levels: readonly PriceLevel[];
   levelEvents: PriceLevelEvents;

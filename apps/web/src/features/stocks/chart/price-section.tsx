@@ -164,7 +164,7 @@ export function PriceSection(props: PriceSectionProps) {
           {(hasBars || state.isLoading) && <ChartTools onTable={setIsTable} onFullScreen={toggleFull} />}
           <RefreshButton symbol={stock.symbol} />
         </ChartControls>
-        <div className="mt-2 flex min-h-0 grow flex-col">
+        <div className="mt-1 flex min-h-0 grow flex-col sm:mt-2">
           {!hasBars && state.isLoading && <ChartLoading />}
           {!hasBars && !state.isLoading && <NoChartData onRetry={state.hasFailed ? state.retry : null} />}
           {hasBars && (
@@ -174,6 +174,7 @@ export function PriceSection(props: PriceSectionProps) {
               </PaleWhileBusy>
             </SectionBoundary>
           )}
+          {(hasBars || state.isLoading) && <ChartAttribution />}
         </div>
       </section>
     </PriceSectionContext>
@@ -207,7 +208,6 @@ function LoadedBars() {
       {!isTable && compared.length > 0 && (
         <ReturnsTable symbol={stock.symbol} bars={bars} compared={compared} visible={visible} />
       )}
-      <ChartAttribution />
     </>
   );
 }

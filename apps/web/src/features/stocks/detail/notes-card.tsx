@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
+import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { controlClass } from '#components/ui/field.tsx';
@@ -239,6 +240,7 @@ function useNotesEditing(symbol: string, saved: string, reload: () => unknown) {
 /** The notes of one stock: read-only, or a form after Edit or while there is a draft. */
 export function NotesCard({ item }: { item: WatchListItem }) {
   const { alert } = useAlerts();
+  const showToast = useUndoToast();
   const { symbol } = item.stock;
   const saved = notesText(item.notes);
   const { save, isSaving, reload } = useNotes(symbol, alert);
@@ -247,8 +249,11 @@ export function NotesCard({ item }: { item: WatchListItem }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    const stored = await save(text, saved);
     // A draft that was not saved stays stored for another try.
-    if (await save(text, saved)) editing.close();
+    if (stored === null) return;
+    editing.close();
+    if (stored !== saved) showToast({ message: 'Notes saved.', onUndo: () => void save(saved, stored) });
   }
 
   return (

@@ -73,7 +73,7 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify }: StockHea
   return (
     <header className="space-y-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
+        <div className="min-w-0 low:flex low:items-center low:gap-x-3">
           <div className="flex items-center gap-1.5">
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
             <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />

@@ -86,6 +86,8 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
       className={cn(
         'flex items-center gap-x-0.5 gap-y-2 print:hidden sm:flex-wrap sm:gap-x-1 sm:[&_button[title]]:w-8',
         'max-sm:-mx-2 max-sm:overflow-x-auto max-sm:px-2 max-sm:py-1 max-sm:[&_*]:shrink-0',
+        // So does a phone on its side, whose chart has the height.
+        'low:-mx-5 low:flex-nowrap low:overflow-x-auto low:px-5 low:py-1 low:[&_*]:shrink-0',
       )}
     >
       <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
@@ -114,7 +116,9 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
         ))}
       </Select>
       <ChartSettingsPanel settings={settings} control={control} />
-      <div className="contents sm:ml-auto sm:flex sm:flex-wrap sm:items-center sm:gap-y-2">{children}</div>
+      <div className="contents sm:ml-auto sm:flex sm:flex-wrap sm:items-center sm:gap-y-2 low:flex-nowrap">
+        {children}
+      </div>
     </div>
   );
 }
