@@ -40,6 +40,38 @@ const studySets = {
   total: 2,
 };
 
+const dayMs = 86_400_000;
+/** A date so many days ago. */
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+
+/** One drawing of each kind, as `drawings.list` returns them. */
+const drawings = [
+  {
+    id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c31',
+    kind: 'trend',
+    name: 'Rising since May',
+    points: [
+      { date: daysAgo(200), price: 180 },
+      { date: daysAgo(40), price: 240 },
+    ],
+  },
+  {
+    id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c32',
+    kind: 'ray',
+    name: null,
+    points: [{ date: daysAgo(250), price: 200 }],
+  },
+  {
+    id: '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c33',
+    kind: 'rectangle',
+    name: null,
+    points: [
+      { date: daysAgo(150), price: 170 },
+      { date: daysAgo(90), price: 210 },
+    ],
+  },
+];
+
 async function openIndicators(page: Page): Promise<void> {
   await openChart(page);
   await page.getByRole('button', { name: 'Show Indicators' }).click();
@@ -148,6 +180,24 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: 'Indicators', exact: true }).click();
       await page.getByRole('searchbox', { name: 'Find an indicator' }).fill('average');
       await page.getByRole('button', { name: /^SMA/ }).waitFor();
+    },
+  },
+  'chart-drawings': {
+    provoke: (server) => server.answer('drawings.list', { drawings }),
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'Draw', exact: true }).click();
+      await page.getByRole('button', { name: /^Rising/ }).click();
+      await page.getByRole('button', { name: /^Rising since May, first point/ }).waitFor();
+    },
+  },
+  'chart-drawings-menu': {
+    provoke: (server) => server.answer('drawings.list', { drawings }),
+    open: async (page) => {
+      await openChart(page);
+      await page.getByRole('button', { name: 'Draw', exact: true }).click();
+      await page.getByRole('button', { name: 'Rename Rectangle' }).click();
+      await page.getByLabel('New name of Rectangle').waitFor();
     },
   },
   'section-not-downloaded': {

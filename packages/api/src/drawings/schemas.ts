@@ -70,6 +70,7 @@ export const drawing = z
       .meta({ description: 'Prices follow later splits', examples: [examplePoints] }),
   })
   .meta({ id: 'Drawing' });
+export type Drawing = z.infer<typeof drawing>;
 
 export const drawingList = z
   .object({

@@ -4,6 +4,9 @@ import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useRef } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { IconButton } from '#components/ui/button.tsx';
+import { DrawMenu } from '#features/drawings/draw-menu.tsx';
+import { DrawingSurface } from '#features/drawings/drawing-surface.tsx';
+import { useDrawingTools } from '#features/drawings/use-drawing-tools.ts';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
 import { IndicatorsMenu } from '#features/indicators/menu/indicators-menu.tsx';
 import { StudyKey } from '#features/indicators/studies/study-key.tsx';
@@ -175,6 +178,7 @@ interface StockChartProps {
 function StockChart({ page, stock, focusDate, signals }: StockChartProps) {
   const { studies, hover } = page;
   const { level } = signals;
+  const drawings = useDrawingTools(stock.symbol, stock.data_end_date !== null);
   return (
     <PriceSection
       stock={stock}
@@ -205,6 +209,10 @@ function StockChart({ page, stock, focusDate, signals }: StockChartProps) {
           onOpenPanel={page.openPanel}
         />
       }
+      drawings={{
+        menu: <DrawMenu tools={drawings} />,
+        layer: (chart) => <DrawingSurface chart={chart} tools={drawings} format={priceFormat(stock)} />,
+      }}
       signals={signals.marks}
       levels={level.levels}
       levelEvents={level}

@@ -46,7 +46,7 @@ interface ChartToolsProps {
 
 /** The buttons that compare, list, export and enlarge the bars. */
 export function ChartTools({ onTable, onFullScreen }: ChartToolsProps) {
-  const { stock, state, settings, control, indicatorsMenu, isTable, isFull, chart, ...section } =
+  const { stock, state, settings, control, indicatorsMenu, drawings, isTable, isFull, chart, ...section } =
     usePriceSection();
   const { view } = control;
   const { bars, compared } = state;
@@ -71,6 +71,7 @@ export function ChartTools({ onTable, onFullScreen }: ChartToolsProps) {
     <div className={cn('contents', !hasBars && 'invisible')} inert={!hasBars}>
       {indicatorsMenu}
       <CompareMenu symbol={stock.symbol} compared={view.compared} onToggle={control.toggleCompared} />
+      {!isTable && drawings.menu}
       <Toggle
         pressed={isTable}
         onPressedChange={onTable}

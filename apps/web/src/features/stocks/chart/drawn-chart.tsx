@@ -169,6 +169,7 @@ export function DrawnChart() {
         isFullHeight={section.isFull}
         studyHeader={(study) => <ul className="text-xs">{section.studyKey(study)}</ul>}
         priceHeader={<PriceHeader />}
+        priceLayer={section.chart && section.drawings.layer(section.chart)}
       />
     </>
   );

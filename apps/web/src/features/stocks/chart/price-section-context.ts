@@ -27,6 +27,11 @@ export interface PriceSectionProps {
   studyKey: (study: Study) => ReactNode;
   /** The menu of the indicators. */
   indicatorsMenu: ReactNode;
+  /** The menu of the drawing tools, and what lies over the price pane for drawings. */
+  drawings: {
+    readonly menu: ReactNode;
+    readonly layer: (chart: PriceChartHandle) => ReactNode;
+  };
   signals: readonly DatedSignal[];
   levels: readonly PriceLevel[];
   levelEvents: PriceLevelEvents;

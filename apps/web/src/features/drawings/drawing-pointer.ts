@@ -1,0 +1,169 @@
+import type { PricePlane } from '#components/chart/overlay/price-overlay.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
+import { type DrawingPoint, distanceTo, movedPoint, pointAt, type Shape } from './shapes.ts';
+import { type BegunPress, type DrawingTools, newId, type PointerPlace } from './use-drawing-tools.ts';
+
+/** Pixels between the pointer and the drawing that it takes. */
+const tolerances: Readonly<Record<string, number>> = { touch: 16 };
+const defaultTolerance = 6;
+/** A shorter way is a click. */
+const clickSlop = 4;
+
+interface State {
+  readonly shapes: readonly Shape[];
+  readonly tools: DrawingTools;
+  readonly format: Pick<PriceFormat, 'decimals'>;
+}
+
+interface DrawingEvents {
+  /** What is painted and chosen now. */
+  readonly state: () => State;
+  /** What is being placed or moved; null at the end. */
+  readonly onDraft: (shape: Shape | null) => void;
+  /** What was placed or moved. */
+  readonly onKeep: (shape: Shape) => void;
+}
+
+type Gesture =
+  /** From the first point to the second, with the button pressed or between two clicks. */
+  | { readonly kind: 'place'; readonly start: PointerPlace; shape: Shape; isWaiting: boolean }
+  | { readonly kind: 'move'; readonly start: PointerPlace; readonly original: Shape; shape: Shape };
+
+/**
+ * Lets the pointer place drawings on the price pane, and move them. Listens to the window, before the chart, which must
+ * not scroll meanwhile.
+ * @param layer an element as large as the pane
+ */
+export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: DrawingEvents) {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  let gesture: Gesture | null = null;
+  /** Whether the press under way is this one's, and not the chart's. */
+  let isTaken = false;
+
+  const placeOfEvent = ({ x, y }: PointerPlace) => {
+    const { left, top } = layer.getBoundingClientRect();
+    return { x: x - left, y: y - top };
+  };
+  const pointOf = (place: PointerPlace): DrawingPoint | null => {
+    const { x, y } = placeOfEvent(place);
+    return pointAt(plane, x, y, events.state().format.decimals);
+  };
+  const isOnPane = ({ target, clientX, clientY }: PointerEvent) => {
+    const { left, right, top, bottom } = layer.getBoundingClientRect();
+    const plot = layer.closest('[role="application"]');
+    if (!(target instanceof Element) || !plot?.contains(target)) return false;
+    if (target.closest('button, [role="separator"]')) return false;
+    return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  };
+
+  function begin(kind: Shape['kind'], start: PointerPlace) {
+    const point = pointOf(start);
+    if (!point) return;
+    const points = kind === 'ray' ? [point] : [point, point];
+    gesture = { kind: 'place', start, isWaiting: false, shape: { id: newId(), kind, name: null, points } };
+    events.onDraft(gesture.shape);
+  }
+
+  function end(isKept: boolean) {
+    if (gesture && isKept) events.onKeep(gesture.shape);
+    gesture = null;
+    events.onDraft(null);
+  }
+
+  function take(event: PointerEvent) {
+    isTaken = true;
+    event.stopPropagation();
+  }
+
+  function press(event: PointerEvent) {
+    isTaken = false;
+    if (!event.isPrimary || event.button !== 0 || !isOnPane(event)) return;
+    const start = { x: event.clientX, y: event.clientY };
+    const { tools, shapes } = events.state();
+    if (gesture?.kind === 'place' && gesture.isWaiting) {
+      take(event);
+      follow(start);
+      end(true);
+    } else if (tools.tool !== null) {
+      take(event);
+      begin(tools.tool, start);
+    } else if (!event.shiftKey) {
+      const tolerance = tolerances[event.pointerType] ?? defaultTolerance;
+      const place = placeOfEvent(start);
+      const hit = shapes.findLast((shape) => distanceTo(plane, shape, place) <= tolerance);
+      if (hit) {
+        take(event);
+        gesture = { kind: 'move', start, original: hit, shape: hit };
+      }
+      tools.select(hit?.id ?? null);
+      if (hit?.kind !== 'measure') tools.setMeasurement(null);
+    }
+  }
+
+  function follow(here: PointerPlace) {
+    if (!gesture) return;
+    if (gesture.kind === 'place') {
+      const point = pointOf(here);
+      const [first] = gesture.shape.points;
+      if (!point || !first) return;
+      const points = gesture.shape.kind === 'ray' ? [point] : [first, point];
+      gesture.shape = { ...gesture.shape, points };
+    } else {
+      const { decimals } = events.state().format;
+      const { start, original } = gesture;
+      const [before, now] = [plane.indexAt(placeOfEvent(start).x), plane.indexAt(placeOfEvent(here).x)];
+      const by = { bars: Math.round((now ?? 0) - (before ?? 0)), pixels: start.y - here.y };
+      const points = original.points.map((point) => movedPoint(plane, point, by, decimals));
+      gesture.shape = { ...original, points };
+    }
+    events.onDraft(gesture.shape);
+  }
+
+  function release({ x, y }: PointerPlace) {
+    if (!gesture || (gesture.kind === 'place' && gesture.isWaiting)) return;
+    const way = Math.hypot(x - gesture.start.x, y - gesture.start.y);
+    if (gesture.kind === 'move') end(way > 0);
+    else if (way > clickSlop || gesture.shape.kind === 'ray') end(true);
+    else gesture.isWaiting = true;
+  }
+
+  function cancel(event: KeyboardEvent) {
+    const { tools } = events.state();
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (!gesture && tools.tool === null && !tools.measurement) return;
+    event.preventDefault();
+    end(false);
+    tools.setTool(null);
+    tools.setMeasurement(null);
+  }
+
+  const on = <Name extends keyof WindowEventMap>(
+    name: Name,
+    listener: (event: WindowEventMap[Name]) => void,
+  ) => addEventListener(name, listener, { signal, capture: true, passive: false });
+  on('pointerdown', press);
+  on('pointermove', (event) => {
+    if (gesture && isTaken) event.stopPropagation();
+    follow({ x: event.clientX, y: event.clientY });
+  });
+  on('pointerup', ({ clientX: x, clientY: y }) => release({ x, y }));
+  on('pointercancel', () => end(false));
+  on('keydown', cancel);
+  for (const name of ['mousedown', 'touchstart'] as const) {
+    on(name, (event) => {
+      if (!isTaken) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+  return {
+    /** Takes over a measurement whose press has begun already. */
+    measure: ({ start, last, isReleased }: BegunPress) => {
+      begin('measure', start);
+      follow(last);
+      if (isReleased) release(last);
+    },
+    stop: () => listeners.abort(),
+  };
+}

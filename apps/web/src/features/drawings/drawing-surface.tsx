@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import type { PriceFormat } from '#lib/format/price-format.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import type { BegunPress, DrawingTools } from './use-drawing-tools.ts';
+
+const DrawingLayer = lazyWithReload(async () => (await import('./drawing-layer.tsx')).DrawingLayer);
+
+interface DrawingSurfaceProps {
+  chart: PriceChartHandle;
+  tools: DrawingTools;
+  format: PriceFormat;
+}
+
+/** What lies over the price pane for drawings. Loads their code with the first use: Shift begins a measurement. */
+export function DrawingSurface({ chart, tools, format }: DrawingSurfaceProps) {
+  const surface = useRef<HTMLDivElement>(null);
+  // Once used it stays: what is being drawn is a state of the layer.
+  const [hasLayer, setHasLayer] = useState(tools.isUsed);
+  if (tools.isUsed && !hasLayer) setHasLayer(true);
+  const { setBegun } = tools;
+
+  useEffect(() => {
+    const element = surface.current;
+    const plot = element?.closest<HTMLElement>('[role="application"]');
+    if (!element || !plot) return;
+    const listeners = new AbortController();
+    const options = { capture: true, signal: listeners.signal };
+    let press: BegunPress | null = null;
+    const onPointerDown = (event: PointerEvent) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const { clientX: x, clientY: y } = event;
+      const isInside = x >= left && x <= right && y >= top && y <= bottom;
+      const isOnControl = event.target instanceof Element && event.target.closest('button') !== null;
+      const isMeasuring = event.shiftKey && event.button === 0 && isInside && !isOnControl;
+      press = isMeasuring ? { start: { x, y }, last: { x, y }, isReleased: false } : null;
+      if (!press) return;
+      event.stopPropagation();
+      setBegun(press);
+    };
+    plot.addEventListener('pointerdown', onPointerDown, options);
+    // The chart would scroll.
+    plot.addEventListener('mousedown', (event) => press && event.stopPropagation(), options);
+    addEventListener(
+      'pointermove',
+      ({ clientX: x, clientY: y }) => {
+        if (press && !press.isReleased) press.last = { x, y };
+      },
+      options,
+    );
+    addEventListener(
+      'pointerup',
+      () => {
+        if (press) press.isReleased = true;
+      },
+      options,
+    );
+    return () => listeners.abort();
+  }, [setBegun]);
+
+  return (
+    <div ref={surface} className="pointer-events-none absolute inset-0 z-10 overflow-hidden">
+      {hasLayer && (
+        <SectionBoundary name="The drawings">
+          <DrawingLayer chart={chart} tools={tools} format={format} />
+        </SectionBoundary>
+      )}
+    </div>
+  );
+}
