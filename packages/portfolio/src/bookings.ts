@@ -3,7 +3,7 @@ import { type Decimal, plus, times, zero } from './decimal.ts';
 import type { Entry } from './entries.ts';
 
 /** A change of a cash balance. */
-interface CashChange {
+export interface CashChange {
   /** A main currency. */
   readonly currency: string;
   readonly amount: Decimal;

@@ -2,7 +2,15 @@ import type { ByMethod } from './answers.ts';
 import { type Decimal, times, zero } from './decimal.ts';
 import { type Entry, groupBySymbol, readEntries } from './entries.ts';
 import type { Ledger } from './ledger.ts';
-import { type Addition, LotQueue, movedLots, purchase, purchaseMoney, type Removal } from './lots.ts';
+import {
+  type Addition,
+  LotQueue,
+  movedLots,
+  type OpenLot,
+  purchase,
+  purchaseMoney,
+  type Removal,
+} from './lots.ts';
 import type { Movement } from './order-of-day.ts';
 import { mapInSteps, type Steps } from './steps.ts';
 import { StockLedger } from './stock-ledger.ts';
@@ -23,6 +31,14 @@ interface MovedShares {
   readonly cost: ByMethod<Decimal>;
 }
 
+/** The lots that a movement brought or took away, oldest first. */
+export interface LotChange {
+  readonly movement: Movement;
+  readonly lots: readonly OpenLot[];
+  /** Pooled cost of these shares. */
+  readonly averageCost: Decimal;
+}
+
 /** The lots of a position, moved forward from its first to its last movement. */
 export class CostLedger {
   readonly queue = new LotQueue();
@@ -31,12 +47,20 @@ export class CostLedger {
   readonly #stock: StockLedger;
   readonly #ledger: Ledger;
   readonly #transfers: Transfers;
+  readonly #report: (change: LotChange) => void;
   #next = 0;
 
-  constructor(stock: StockLedger, ledger: Ledger, transfers: Transfers) {
+  /** @param report called for each movement that is booked, in order */
+  constructor(
+    stock: StockLedger,
+    ledger: Ledger,
+    transfers: Transfers,
+    report: (change: LotChange) => void = () => {},
+  ) {
     this.#stock = stock;
     this.#ledger = ledger;
     this.#transfers = transfers;
+    this.#report = report;
   }
 
   /** Books the movements up to the end of a day. */
@@ -74,12 +98,15 @@ export class CostLedger {
   #bookAddition(movement: Movement, entry: Entry): void {
     const { day, quantity } = movement;
     if (entry.transaction.type === 'BUY') {
-      this.queue.add(purchase(day, quantity, times(purchaseMoney(entry), this.#rateOf(entry))));
+      const bought = purchase(day, quantity, times(purchaseMoney(entry), this.#rateOf(entry)));
+      this.queue.add(bought);
+      this.#report({ movement, ...bought });
       return;
     }
     const value = this.#stock.marketValue(entry, this.#ledger.rates);
     const addition = this.#transferred(entry) ?? purchase(day, quantity, this.#transferCost(entry, value));
     this.queue.add(addition);
+    this.#report({ movement, ...addition });
     const cost = {
       fifo: addition.lots.reduce((sum, lot) => sum.plus(lot.cost), zero),
       average: addition.averageCost,
@@ -89,6 +116,7 @@ export class CostLedger {
 
   #bookRemoval(movement: Movement, entry: Entry): void {
     const removal = this.queue.remove(movement);
+    this.#report({ movement, lots: removal.lots, averageCost: removal.cost.average });
     if (entry.transaction.type === 'SELL') {
       const rate = this.#rateOf(entry);
       const proceeds = times(times(entry.quantity, entry.price ?? zero).minus(entry.fees), rate);
@@ -100,8 +128,10 @@ export class CostLedger {
     this.#transfers.store(entry, removal);
   }
 
-  #bookKeptSplit({ day, direction, quantity, before, after }: Movement): void {
-    const { cost } = this.queue.scale({ before, after });
+  #bookKeptSplit(movement: Movement): void {
+    const { day, direction, quantity } = movement;
+    const { lots, cost } = this.queue.scale(movement);
+    this.#report({ movement, lots, averageCost: cost.average });
     const value = this.#stock.valueAt(quantity, day, this.#ledger.rates);
     this.moved.push({ direction, day, value, cost });
   }

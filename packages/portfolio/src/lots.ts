@@ -137,6 +137,7 @@ export function sumOfCosts(lots: readonly OpenLot[]): Decimal {
   return lots.reduce((sum, { cost }) => plus(sum, cost), zero);
 }
 
-function isNothing(quantity: Decimal): boolean {
+/** Whether shares are only what quotients lose by rounding. */
+export function isNothing(quantity: Decimal): boolean {
   return quantity.isZero() || quantity.e < roundingExponent;
 }
