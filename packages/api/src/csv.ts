@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OutputFile } from './trpc.ts';
 
 /** Spreadsheets run a cell that begins like this as a formula. Apostrophes before it are part of the escape. */
 const formula = /^'*[=+\-@\t\r]/;
@@ -49,11 +50,14 @@ export const csvFile = z.object({
 export const formulaNote =
   'A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, tab or carriage return) is prefixed by an apostrophe';
 
-/** Metadata of an operation that REST sends as a CSV file. */
-export function csvFileMeta(name: string | ((input: Readonly<Record<string, unknown>>) => string)) {
+/** Metadata of an operation that REST sends as a CSV file, or as another text by its input. */
+export function csvFileMeta(
+  name: string | ((input: Readonly<Record<string, unknown>>) => string),
+  mediaType: OutputFile['mediaType'] = 'text/csv',
+) {
   return {
     name: typeof name === 'string' ? () => name : name,
-    mediaType: 'text/csv',
+    mediaType,
     write: (output: object) => ('csv' in output ? String(output.csv) : ''),
   };
 }

@@ -8,11 +8,20 @@ import { type ErrorDetails, toAppError } from './errors.ts';
 import { wordInputErrors } from './input-errors.ts';
 import { recordRefusal } from './security-events/record-refusal.ts';
 
+/** Media types of a file that depend on the input. The OpenAPI document has the usual one only. */
+interface VariableMediaType {
+  readonly usual: string;
+  readonly others: readonly string[];
+  /** Called before the input is validated. */
+  readonly of: (input: Readonly<Record<string, unknown>>) => string;
+}
+
 /** A file that REST sends with `content-disposition`. */
 export interface OutputFile {
   /** The file's name. Called after the procedure has succeeded with `input`. */
   readonly name: (input: Readonly<Record<string, unknown>>) => string;
-  readonly mediaType: string;
+  /** The media type, or the types by the input of the call. */
+  readonly mediaType: string | VariableMediaType;
   /** Formats an output that is not JSON. */
   readonly write?: (output: object) => string;
 }

@@ -57,6 +57,8 @@ export type {
   Closes,
 } from './repositories/portfolios/book.repository.ts';
 export * as bookRepository from './repositories/portfolios/book.repository.ts';
+export type { ExportedTransaction } from './repositories/portfolios/exported-transaction.repository.ts';
+export * as exportedTransactionRepository from './repositories/portfolios/exported-transaction.repository.ts';
 export type { DayPrice, PriceRequest } from './repositories/portfolios/market-price.repository.ts';
 export * as marketPriceRepository from './repositories/portfolios/market-price.repository.ts';
 export type { PortfolioChanges } from './repositories/portfolios/portfolio.repository.ts';

@@ -81,6 +81,7 @@ const paths: Readonly<Record<string, () => string>> = {
   'portfolios.realisedAsCsv': () => `/portfolios/${id}/realised.csv`,
   'portfolios.dividends': () => `/portfolios/${id}/dividends`,
   'portfolios.dividendsAsCsv': () => `/portfolios/${id}/dividends.csv`,
+  'portfolios.transactions.exportAsCsv': () => `/portfolios/${id}/transactions/export.csv?format=ledger`,
   'portfolios.allocation': () => `/portfolios/${id}/allocation`,
 };
 

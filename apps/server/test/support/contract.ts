@@ -97,10 +97,10 @@ function describedResponse(method: string, path: string, status: number): Descri
 function isNegotiated(method: string, path: string, mediaType: string): boolean {
   const [bare = ''] = path.split('?');
   const template = templates.find(({ pattern }) => pattern.test(bare))?.path;
-  return restOperations().some(
-    (operation) =>
-      operation.path === template && operation.method === method && mediaType in operation.formats,
-  );
+  return restOperations().some(({ path: own, method: ownMethod, formats, file }) => {
+    const others = typeof file?.mediaType === 'object' ? file.mediaType.others : [];
+    return own === template && ownMethod === method && (mediaType in formats || others.includes(mediaType));
+  });
 }
 
 /** Without the restrictions of `closed`: unknown fields of requests are ignored. */

@@ -3,6 +3,7 @@ import { errorBody } from '../errors.ts';
 import { exampleId } from '../primitives.ts';
 import { hasLocation, type RestOperation, restOperations } from '../rest.ts';
 import { appRouter } from '../router.ts';
+import type { OutputFile } from '../trpc.ts';
 import { exampleOf } from './example.ts';
 import { mapSchemas } from './map-schemas.ts';
 import {
@@ -131,7 +132,7 @@ function successResponses(output: Schemas[string] | undefined, operation: RestOp
   const { statuses, cachedBy, examples, file, createsSeveral } = operation;
   const contentAs = (status: number): MediaTypes =>
     file?.write
-      ? { [file.mediaType]: { schema: { type: 'string' } } }
+      ? { [usualMediaType(file)]: { schema: { type: 'string' } } }
       : {
           [json]: {
             ...(output ? { schema: output } : {}),
@@ -155,6 +156,10 @@ function successResponses(output: Schemas[string] | undefined, operation: RestOp
     ]);
   const notModified = { description: 'Not modified', headers: headersOfAll };
   return Object.fromEntries(cachedBy ? [...responses, [304, notModified]] : responses);
+}
+
+function usualMediaType({ mediaType }: OutputFile): string {
+  return typeof mediaType === 'string' ? mediaType : mediaType.usual;
 }
 
 function describeStatus(status: number): string {

@@ -53,6 +53,10 @@ function contentDisposition({ name }: OutputFile, input: Readonly<Record<string,
   return `attachment; filename="${name(input)}"`;
 }
 
+function mediaTypeOf({ mediaType }: OutputFile, input: Readonly<Record<string, unknown>>): string {
+  return typeof mediaType === 'string' ? mediaType : mediaType.of(input);
+}
+
 /** Calls a procedure and sends its output. */
 export async function handle(
   services: Services,
@@ -70,7 +74,7 @@ export async function handle(
   reply.code(status);
   if (file === undefined) return sendNegotiated(formats, output, request, reply);
   reply.header('content-disposition', contentDisposition(file, input));
-  reply.header('content-type', `${file.mediaType}; charset=utf-8`);
+  reply.header('content-type', `${mediaTypeOf(file, input)}; charset=utf-8`);
   if (output instanceof OutputStream) return reply.send(Readable.from(output.pieces()));
   return reply.send(file.write ? file.write(output) : JSON.stringify(output));
 }
@@ -78,7 +82,7 @@ export async function handle(
 /** Answers HEAD without a call, to a caller who may make it. It counts like the GET. */
 export async function sendType(
   services: Services,
-  { name, file, weight }: RestOperation,
+  { name, file, fieldTypes, weight }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -86,7 +90,8 @@ export async function sendType(
   const context = requestContext(services, request, reply);
   const { user } = await authenticateCall(context, name);
   if (weight > 1) await context.admitUser(user.id, weight - 1);
-  return reply.type(`${file?.mediaType ?? 'application/json'}; charset=utf-8`).send();
+  const mediaType = file ? mediaTypeOf(file, readInput(request, fieldTypes)) : 'application/json';
+  return reply.type(`${mediaType}; charset=utf-8`).send();
 }
 
 function sendNegotiated(
@@ -122,7 +127,8 @@ export function cachedHandler(
   const others = Object.keys(formats);
   const vary = ['authorization', ...(others.length > 0 ? ['accept'] : []), 'accept-encoding'].join(', ');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer | Readable | undefined> => {
-    const mediaType = file?.mediaType ?? chooseMediaType(request.headers.accept, others);
+    const input = readInput(request, fieldTypes);
+    const mediaType = file ? mediaTypeOf(file, input) : chooseMediaType(request.headers.accept, others);
     const write = file?.write ?? formats[mediaType] ?? JSON.stringify;
     const conditionalGet = new ConditionalGet(request.headers, cache, {
       representation: mediaType,
@@ -130,7 +136,6 @@ export function cachedHandler(
       vary,
     });
     const context = { ...requestContext(services, request, reply), lookUp: conditionalGet.lookUp };
-    const input = readInput(request, fieldTypes);
     const output = await call(context, input);
     const payload = await conditionalGet.send(reply, () =>
       output instanceof OutputStream ? (output.text ?? output.pieces()) : write(output),

@@ -1,6 +1,10 @@
-import { router, userProcedure } from '../../trpc.ts';
+import { csvFile, csvFileMeta, formulaNote } from '../../csv.ts';
+import { streamed } from '../../streaming/stream-list.ts';
+import { cacheable, router, userProcedure } from '../../trpc.ts';
 import { getDayPrice } from '../day-price/get-day-price.ts';
 import { dayPrice, dayPriceInput } from '../day-price/schemas.ts';
+import { exportTransactions } from '../exports/export-transactions.ts';
+import { exportTransactionsInput, fileNameOf, exportMediaType } from '../exports/schemas.ts';
 import { maxPortfolioBodyBytes } from '../schemas.ts';
 import {
   createTransactionsInput,
@@ -58,6 +62,22 @@ export const transactionsRouter = router({
     .input(createTransactionsInput)
     .output(storedTransaction.or(transactionBatch))
     .mutation(({ ctx, input }) => createTransactions(ctx, input)),
+  exportAsCsv: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/portfolios/{portfolioId}/transactions/export.csv',
+        operationId: 'exportTransactions',
+        summary: 'Returns the transactions of a portfolio as a file, oldest first',
+        description: `By default a CSV file that the import reads: quantities and prices are in the shares of the day. ${formulaNote}. A journal (\`ledger\`, \`beancount\`; media type \`text/plain\`) is in today’s shares, with prices on each day of a transaction, up to \`until\` or the last day of the figures.`,
+        errorResponses: [404],
+      },
+      cachedBy: 'server',
+      file: csvFileMeta(fileNameOf, exportMediaType),
+    })
+    .input(exportTransactionsInput)
+    .output(cacheable(streamed(csvFile)))
+    .query(({ ctx, input }) => exportTransactions(ctx, input)),
   get: userProcedure
     .meta({
       openapi: {
