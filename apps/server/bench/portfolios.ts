@@ -9,6 +9,7 @@ import {
   firstDay,
   stockCount,
 } from './support/portfolio-data.ts';
+import { parentOf, processorMs, processorMsWithChildren } from './support/processor-time.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 const rounds = 5;
@@ -65,30 +66,46 @@ async function timeOfCloses(database: Database): Promise<number> {
   return performance.now() - startedAt;
 }
 
-async function measureRead(stack: Stack, read: Read): Promise<void> {
-  const times = {
-    floor: [] as number[],
-    cold: [] as number[],
-    changed: [] as number[],
-    warm: [] as number[],
-  };
-  let size = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    times.floor.push(await timeOfCloses(stack.database));
-    await changePrices(stack.database);
-    const cold = await timeOf(stack, read);
-    times.cold.push(cold.ms);
-    await changePortfolios(stack.database);
-    times.changed.push((await timeOf(stack, read)).ms);
-    times.warm.push((await timeOf(stack, read)).ms);
-    size = cold.bytes;
-  }
-  const [floor, cold, changed, warm] = [times.floor, times.cold, times.changed, times.warm].map((all) =>
-    Math.round(medianOf(all)),
+/** The process identifier of PostgreSQL's main process. */
+async function postmasterOf(database: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+    database.fork().getKysely(),
   );
+  return parentOf(rows[0]?.pid ?? 0);
+}
+
+/** Prints the medians of each state of the caches, in milliseconds. Processor time hardly depends on other load. */
+async function measureRead(stack: Stack, read: Read): Promise<void> {
+  const { database, server } = stack;
+  const postmaster = await postmasterOf(database);
+  const processorTime = async () =>
+    (await processorMs(server.pid)) + (await processorMsWithChildren(postmaster));
+  let size = 0;
+  async function medianOfRounds(prepare: () => Promise<unknown>): Promise<string> {
+    const times: number[] = [];
+    const processorTimes: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await prepare();
+      const before = await processorTime();
+      const { ms, bytes } = await timeOf(stack, read);
+      processorTimes.push((await processorTime()) - before);
+      times.push(ms);
+      size = bytes;
+    }
+    return `${Math.round(medianOf(times))} ms (processor ${Math.round(medianOf(processorTimes))})`;
+  }
+  const first = Math.round((await timeOf(stack, read)).ms);
+  const floors: number[] = [];
+  const cold = await medianOfRounds(async () => {
+    floors.push(await timeOfCloses(database));
+    await changePrices(database);
+  });
+  const changed = await medianOfRounds(() => changePortfolios(database));
+  const warm = await medianOfRounds(async () => {});
   process.stdout.write(
-    `${read.title}: new prices ${cold} ms (limit ${read.maxColdMs}; reading the closes ${floor}), ` +
-      `new transaction ${changed} ms, unchanged ${warm} ms (limit ${maxWarmMs}), ${(size / 1e6).toFixed(1)} MB\n`,
+    `${read.title}, ${(size / 1e6).toFixed(1)} MB: first ${first} ms, new prices ${cold}, limit ${read.maxColdMs}, ` +
+      `floor (reading the closes) ${Math.round(medianOf(floors))}; new transaction ${changed}; ` +
+      `unchanged ${warm}, limit ${maxWarmMs}\n`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable, StockLockAbortedError, writeProblemOf } from '@stockbook/db';
 import { IndicatorError } from '@stockbook/indicators';
 import { MarketDataError } from '@stockbook/market-data';
+import { ComputationTimeoutError } from '@stockbook/portfolio/thread';
 import { TRPCError } from '@trpc/server';
 import { ZodError, z } from 'zod';
 import { AppError, fieldError, isErrorCode } from './app-error.ts';
@@ -56,6 +57,9 @@ export function toAppError(error: unknown): AppError {
       retryAfterS: error.retryAt ? Math.max(1, Math.ceil((error.retryAt.getTime() - Date.now()) / 1000)) : 30,
       cause: error,
     });
+  }
+  if (error instanceof ComputationTimeoutError) {
+    return new AppError('SERVICE_UNAVAILABLE', error.message, { cause: error });
   }
   if (isDatabaseUnavailable(error)) {
     const problem = writeProblemOf(error);

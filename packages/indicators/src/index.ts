@@ -5,6 +5,7 @@ export { IndicatorError, type IndicatorErrorCode } from './indicator-error.ts';
 export { floatColumns, indexOfNonFinite, type OhlcvColumns, type SeriesColumns } from './series.ts';
 export { calculateInThread } from './thread/calculate-in-thread.ts';
 export { answerInThread, piecesFromThread, type Steps } from './thread/thread-pool.ts';
+export { within } from './thread/within.ts';
 export { checkBarCount } from './validation/check-bar-count.ts';
 export { checkColumn } from './validation/check-bars.ts';
 export { checkParameters } from './validation/check-parameters.ts';

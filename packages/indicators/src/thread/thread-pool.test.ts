@@ -107,6 +107,16 @@ it('returns each piece once although its thread fails because of another calcula
   expect(pieces).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
+it('drops a long answer that is aborted while its reader waits for a piece', async () => {
+  const abortion = new AbortController();
+  const endless = moduleOf('export function* answer() { for (;;) yield }');
+  const piece = piecesFromThread(endless, null, 'a', abortion.signal).next();
+  expect(await answerInThread(quick, 'answer', 'b')).toBe('answer');
+  abortion.abort(new Error('left'));
+  await expect(piece).rejects.toThrow('left');
+  expect(await answerInThread(quick, 'next', 'a')).toBe('next');
+});
+
 it('fails as a step between two pieces does', async () => {
   const broken = moduleOf("export function* answer() { yield 1; throw new RangeError('failed') }");
   const pieces = piecesFromThread(broken, null, 'a');

@@ -110,12 +110,16 @@ const maxBufferedPieces = 2;
  * Calculates a long answer in a worker thread, piece by piece: those that its steps yield. The thread waits for the
  * reader. Ending the iteration drops the rest.
  * @param turn as for `answerInThread`; while the reader is slow, further calculations of this turn wait
+ * @param signal drops the rest too, while the iteration waits for a piece
+ * @throws what a step throws, without its class; the signal's reason
  */
 export async function* piecesFromThread<Piece>(
   module: string,
   request: unknown,
   turn: string,
+  signal?: AbortSignal,
 ): AsyncGenerator<Piece> {
+  signal?.throwIfAborted();
   const pieces: Piece[] = [];
   let end: { readonly error?: unknown } | null = null;
   let wake = () => {};
@@ -136,6 +140,11 @@ export async function* piecesFromThread<Piece>(
   });
   // A function: the checks of `end` would otherwise be narrowed to null.
   const ended = () => end;
+  const abort = () => {
+    end = { error: signal?.reason };
+    wake();
+  };
+  signal?.addEventListener('abort', abort, { once: true });
   try {
     for (;;) {
       const piece = pieces.shift();
@@ -151,6 +160,7 @@ export async function* piecesFromThread<Piece>(
     const { error } = ended() ?? {};
     if (error !== undefined) throw error;
   } finally {
+    signal?.removeEventListener('abort', abort);
     drop(calculation);
   }
 }

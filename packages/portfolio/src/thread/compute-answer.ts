@@ -1,3 +1,4 @@
+import { within } from '@stockbook/indicators';
 import type { Performance, PerformanceDetails } from '../answers.ts';
 import type { Book } from '../book.ts';
 import { dividendSteps } from '../dividends.ts';
@@ -9,7 +10,7 @@ import { realisedSteps } from '../realised.ts';
 import { rebalanceSteps } from '../rebalance-book.ts';
 import type { Steps } from '../steps.ts';
 import { partOfBook, type Summary, summarySteps } from '../summary.ts';
-import type { ComputationRequest, Computations, PerformanceFigures } from './compute-in-thread.ts';
+import type { ComputationRequest, Computations, PerformanceFigures, TimeLimit } from './compute-in-thread.ts';
 import { unpackBook } from './packed-book.ts';
 
 type Computation<Name extends keyof Computations> = (
@@ -62,7 +63,14 @@ function compute<Name extends keyof Computations>(
 type AnyRequest = { [Name in keyof Computations]: ComputationRequest<Name> }[keyof Computations];
 
 /** Runs in a thread of `computeInThread`. */
-export function* answer(request: AnyRequest): Steps<object> {
+export function answer({
+  maxDurationMs,
+  ...request
+}: AnyRequest & TimeLimit): Generator<undefined, object | null, number> {
+  return within(maxDurationMs, stepsOf(request));
+}
+
+function* stepsOf(request: AnyRequest): Steps<object> {
   const book = yield* unpackBook(request.book);
   return yield* compute(book, request);
 }

@@ -129,6 +129,26 @@ describe('computeInThread', () => {
     ]);
   });
 
+  it('gives up when the time is over', async () => {
+    const request = { name: 'performance', book: packed(book), options: wholeLife } as const;
+    await expect(computeInThread(request, 'user', signal, 0)).rejects.toThrow('take too long to compute');
+    expect(await computeInThread(request, 'user', signal)).toMatchObject({ since: '2024-01-02' });
+  });
+
+  it('rejects with the reason of a signal that is aborted while it computes, and leaves the thread', async () => {
+    const abortion = new AbortController();
+    const line = packed(book).transactions.split('\n')[0] ?? '';
+    const long = { ...packed(book), transactions: Array.from({ length: 200_000 }, () => line).join('\n') };
+    const request = { name: 'performance', book: long, options: wholeLife } as const;
+    const answer = computeInThread(request, 'user', abortion.signal);
+    const small = { ...request, book: packed(book) };
+    // Users take turns: the long computation has begun.
+    await computeInThread(small, 'other', signal);
+    abortion.abort(new Error('left'));
+    await expect(answer).rejects.toThrow('left');
+    expect(await computeInThread(small, 'user', signal)).toMatchObject({ since: '2024-01-02' });
+  });
+
   it('rejects with the reason of a signal that is aborted', async () => {
     const aborted = AbortSignal.abort(new Error('left'));
     const options = { ...wholeLife, details: false };

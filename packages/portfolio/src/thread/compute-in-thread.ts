@@ -43,17 +43,40 @@ export interface ComputationRequest<Name extends keyof Computations = keyof Comp
   readonly options: Parameters<Computations[Name]>[0];
 }
 
+export interface TimeLimit {
+  /** Milliseconds of processor time. */
+  readonly maxDurationMs: number;
+}
+
+/** A computation was given up because of its time limit. */
+export class ComputationTimeoutError extends Error {
+  override readonly name = 'ComputationTimeoutError';
+
+  constructor() {
+    super('These figures take too long to compute. Choose fewer portfolios, or a shorter period');
+  }
+}
+
+/** Ten times as long as 50,000 transactions, the most of a user, take. */
+const defaultMaxDurationMs = 30_000;
+
 const module = new URL('./compute-answer.ts', import.meta.url).href;
 
 /**
  * Computes figures of a book in a worker thread.
  * @param turn the user: each has one computation at a time, and users take turns
- * @throws the signal's reason
+ * @throws ComputationTimeoutError, the signal's reason
  */
-export function computeInThread<Name extends keyof Computations>(
+export async function computeInThread<Name extends keyof Computations>(
   request: ComputationRequest<Name>,
   turn: string,
   signal: AbortSignal,
+  maxDurationMs = defaultMaxDurationMs,
 ): Promise<ReturnType<Computations[Name]>> {
-  return answerInThread(module, request, turn, { signal });
+  const limited: ComputationRequest<Name> & TimeLimit = { ...request, maxDurationMs };
+  const answer = await answerInThread<ReturnType<Computations[Name]> | null>(module, limited, turn, {
+    signal,
+  });
+  if (answer === null) throw new ComputationTimeoutError();
+  return answer;
 }

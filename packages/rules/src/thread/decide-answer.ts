@@ -1,3 +1,4 @@
+import { within } from '@stockbook/indicators';
 import type { BarColumns } from '../evaluate/index.ts';
 import { orders as codes } from '../simulate/index.ts';
 import { StrategySimulation } from '../simulate/strategy-simulation.ts';
@@ -9,7 +10,6 @@ import type {
   StrategyOrders,
 } from './decide-in-thread.ts';
 import { historyOf, rulesOf } from './read-request.ts';
-import { within } from './within.ts';
 
 const wholeHistory = { since: null, until: null };
 

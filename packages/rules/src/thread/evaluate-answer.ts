@@ -1,3 +1,4 @@
+import { within } from '@stockbook/indicators';
 import {
   type BarColumns,
   becomesTrueAt,
@@ -15,7 +16,6 @@ import type {
   RuleRequest,
   RuleResult,
 } from './evaluate-in-thread.ts';
-import { within } from './within.ts';
 
 /** Runs in a thread of `evaluateInThread`. */
 export function* answer({

@@ -48,12 +48,12 @@ async function streamDays(
 
 /** A user has one such stream at a time. Its turns are those of another user: a slow reader stops nothing else. */
 async function* writeDays(
-  { user, requestId, services: { largeReads } }: UserContext,
+  { user, requestId, clientSignal, services: { largeReads } }: UserContext,
   text: DayTextRequest,
 ): AsyncGenerator<string> {
   const leave = await largeReads.enter(`${user.id} days`, requestId);
   try {
-    yield* piecesFromThread<string>(module, text, `${user.id} days`);
+    yield* piecesFromThread<string>(module, text, `${user.id} days`, clientSignal());
   } finally {
     leave();
   }
