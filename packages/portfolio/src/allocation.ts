@@ -1,5 +1,5 @@
 import { mainCurrency } from './currencies.ts';
-import { Decimal, plus, zero } from './decimal.ts';
+import { type Decimal, decimal, plus, zero } from './decimal.ts';
 import {
   assignedPercents,
   isTagGroup,
@@ -103,14 +103,14 @@ export function allocation({ by, stocks, cash, targets }: AllocationInput): Allo
 
 function slicesOf(stock: AllocatedStock, by: AllocationInput['by']): Slice[] {
   const { symbol } = stock;
-  const value = new Decimal(stock.value);
+  const value = decimal(stock.value);
   if (typeof by === 'string') return [{ ...propertyOf(stock, by), value, symbol }];
   const assigned = by.tags.flatMap(({ name, shares }) =>
     shares
       .filter((share) => share.symbol === symbol)
       .map(({ percent }) => ({ key: name, name, value: partOf(percent, value), symbol })),
   );
-  const rest = partOf(new Decimal(100).minus(assignedPercents(by.tags).get(symbol) ?? zero), value);
+  const rest = partOf(decimal(100).minus(assignedPercents(by.tags).get(symbol) ?? zero), value);
   return [...assigned, { key: null, name: unassignedName, value: rest, symbol }];
 }
 
@@ -132,7 +132,7 @@ function countryOf(isin: string | null): Pick<Slice, 'key' | 'name'> {
 
 function cashSlice({ currency, value }: AllocatedCash, by: AllocationInput['by']): Slice {
   const key = by === 'currency' ? mainCurrency(currency) : null;
-  return { key, name: key ?? cashName, value: new Decimal(value), symbol: null };
+  return { key, name: key ?? cashName, value: decimal(value), symbol: null };
 }
 
 /** Slices of 0 for targets of which nothing is held. */

@@ -35,6 +35,6 @@ export function findUncovered(input: CoverageInput): Uncovered | null {
     transactionId: id,
     date,
     symbol: symbol ?? '',
-    missing: first.missing.toDecimalPlaces(10).toFixed(),
+    missing: first.missing.toDecimalPlaces(10).toString(),
   };
 }

@@ -1,6 +1,6 @@
 import { dayNumber } from '@stockbook/common/days';
 import type { Transaction } from './book.ts';
-import { Decimal, zero } from './decimal.ts';
+import { type Decimal, decimal, zero } from './decimal.ts';
 
 /** A transaction with its numbers read. Numbers that it does not have are 0. */
 export interface Entry {
@@ -70,7 +70,7 @@ function createReader(): (text: string | null) => Decimal {
   const known = new Map<string, Decimal>();
   return (text) => {
     if (text === null || text === '0') return zero;
-    const value = known.get(text) ?? new Decimal(text);
+    const value = known.get(text) ?? decimal(text);
     known.set(text, value);
     return value;
   };

@@ -1,5 +1,5 @@
 import type { Gain } from './answers.ts';
-import { Decimal, plus, zero } from './decimal.ts';
+import { type Decimal, decimal, plus, zero } from './decimal.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The flows and gains of a period. */
@@ -25,7 +25,7 @@ export function periodMoney(timeline: Timeline, valueStart: Decimal, valueEnd: D
   const { inflow, outflow, dividends, interest, fees, taxes } = sums;
   const total = valueEnd.minus(valueStart).minus(inflow).plus(outflow);
   const currency = holdings.reduce((sum, { currencyGain }) => sum + currencyGain, cash.currencyGain);
-  const rest = total.minus(dividends).minus(interest).plus(fees).plus(taxes).minus(new Decimal(currency));
+  const rest = total.minus(dividends).minus(interest).plus(fees).plus(taxes).minus(decimal(currency));
   return {
     inflow,
     outflow,

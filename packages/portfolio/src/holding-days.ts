@@ -1,5 +1,4 @@
 import type { Booking } from './bookings.ts';
-import { toNumber } from './decimal.ts';
 import type { Rates } from './rates.ts';
 import { at, lastIndexUpTo } from './search.ts';
 import type { StockLedger } from './stock-ledger.ts';
@@ -42,12 +41,12 @@ export function holdingFlows(bookings: readonly Booking[], { eve }: Window): Map
     bySymbol.set(symbol, flows);
     const last = flows.rows.length - 1;
     if (last >= 0 && flows.rows[last] === day - eve) {
-      flows.inflow[last] = (flows.inflow[last] ?? 0) + toNumber(holdingIn);
-      flows.outflow[last] = (flows.outflow[last] ?? 0) + toNumber(holdingOut);
+      flows.inflow[last] = (flows.inflow[last] ?? 0) + holdingIn.toNumber();
+      flows.outflow[last] = (flows.outflow[last] ?? 0) + holdingOut.toNumber();
     } else {
       flows.rows.push(day - eve);
-      flows.inflow.push(toNumber(holdingIn));
-      flows.outflow.push(toNumber(holdingOut));
+      flows.inflow.push(holdingIn.toNumber());
+      flows.outflow.push(holdingOut.toNumber());
     }
   }
   return bySymbol;

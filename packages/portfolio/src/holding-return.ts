@@ -25,16 +25,21 @@ export function holdingReturn({ firstRow, value, flows }: HoldingDays, weight: F
   let contribution = 0;
   let hasCapital = false;
   let next = 0;
+  let before = firstRow === 0 ? (value[0] ?? 0) : 0;
   for (let row = Math.max(1, firstRow); row < firstRow + value.length; row++) {
-    let inflow = 0;
-    let outflow = 0;
-    if (flows.rows[next] === row) {
-      inflow = flows.inflow[next] ?? 0;
-      outflow = flows.outflow[next] ?? 0;
-      next++;
-    }
-    const before = value[row - 1 - firstRow] ?? 0;
     const after = value[row - firstRow] ?? 0;
+    if (flows.rows[next] !== row) {
+      if (before > 0) {
+        hasCapital = true;
+        product *= after / before;
+      }
+      contribution += (after - before) * (weight[row - 1] ?? 0);
+      before = after;
+      continue;
+    }
+    const inflow = flows.inflow[next] ?? 0;
+    const outflow = flows.outflow[next] ?? 0;
+    next++;
     const capital = before + inflow;
     const sum = after + outflow;
     const result = Math.abs(sum) <= relativeRounding * (after + Math.abs(outflow)) ? 0 : sum;
@@ -43,6 +48,7 @@ export function holdingReturn({ firstRow, value, flows }: HoldingDays, weight: F
       if (result >= 0) product *= result / capital;
     }
     contribution += (after - before - inflow + outflow) * (weight[row - 1] ?? 0);
+    before = after;
   }
   return { contribution, twr: hasCapital ? product - 1 : null };
 }

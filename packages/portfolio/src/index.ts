@@ -5,7 +5,6 @@ export { type CoverageInput, findUncovered } from './coverage.ts';
 export { dayTable } from './day-table.ts';
 export type { DismissedDividend } from './dividend-payments.ts';
 export * from './dividends.ts';
-export { type HeldShares, heldShares } from './held-shares.ts';
 export { holdings } from './holdings.ts';
 export { type Journal, type JournalEntry, journal } from './journal.ts';
 export type { JournalLot } from './journal-lots.ts';

@@ -1,5 +1,5 @@
 import type { ByMethod } from './answers.ts';
-import { Decimal, plus, times, zero } from './decimal.ts';
+import { Decimal, one, plus, times, zero } from './decimal.ts';
 import type { Entry } from './entries.ts';
 import type { Movement } from './order-of-day.ts';
 
@@ -23,8 +23,8 @@ export interface Addition {
   readonly averageCost: Decimal;
 }
 
-/** Difference of two quantities that quotients of 40 digits cause. */
-const roundingExponent = -24;
+/** Smaller differences of two quantities are caused by quotients that have no end. */
+const maxQuantityDecimals = 24;
 
 /** The lots of one position: oldest first, and pooled. */
 export class LotQueue {
@@ -63,7 +63,7 @@ export class LotQueue {
     if (before.isZero()) return { lots: [], cost: { fifo: zero, average: zero } };
     const part = after.div(before);
     const lots = this.lots;
-    const costPart = Decimal.min(part, 1);
+    const costPart = Decimal.min(part, one);
     this.#lots = lots.map(({ day, quantity, cost }) => ({
       day,
       quantity: quantity.times(part),
@@ -139,5 +139,5 @@ export function sumOfCosts(lots: readonly OpenLot[]): Decimal {
 
 /** Whether shares are only what quotients lose by rounding. */
 export function isNothing(quantity: Decimal): boolean {
-  return quantity.isZero() || quantity.e < roundingExponent;
+  return quantity.isBelow(maxQuantityDecimals);
 }

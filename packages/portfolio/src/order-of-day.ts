@@ -1,15 +1,14 @@
-import { Decimal, one, zero } from './decimal.ts';
+import { Decimal, decimal, one, zero } from './decimal.ts';
 import type { Entry } from './entries.ts';
 import type { SplitTable } from './splits.ts';
 
 /** Shares, as of the day, that brokers lose by rounding. */
-const dust = new Decimal('1e-9');
+const dust = decimal('1e-9');
 /** Part of a sale that may exceed the holding. */
-const tolerance = new Decimal('1e-6');
-/** Shares that quotients of 40 digits lose; less than any that can be entered. */
-const rounding = new Decimal('1e-24');
-/** Decimal exponent of a quantity that is less than `rounding`. */
-const roundingExponent = -24;
+const tolerance = decimal('1e-6');
+/** Decimals of a quantity that further ones do not change: quotients that have no end lose less. */
+const maxDecimals = 24;
+const rounding = decimal(`1e-${maxDecimals}`);
 
 /** A change of a position, in today's shares. */
 export interface Movement {
@@ -104,9 +103,12 @@ class Position {
   #bookWaiting(entry: Entry, day: number): void {
     const quantity = this.#splits.toToday(entry.quantity, day);
     const excess = quantity.minus(this.#held);
-    const tolerated = Decimal.max(quantity.times(tolerance), this.#splits.toToday(dust, day), rounding);
+    const tolerated = Decimal.max(
+      Decimal.max(quantity.times(tolerance), this.#splits.toToday(dust, day)),
+      rounding,
+    );
     if (excess.gt(tolerated)) this.#report(entry, this.#splits.toDay(excess, day));
-    this.#move(entry, 'out', excess.isPositive() ? this.#held : quantity);
+    this.#move(entry, 'out', excess.isNegative() ? quantity : this.#held);
   }
 
   /** Closes a position that the last movement has reduced to dust. */
@@ -114,8 +116,6 @@ class Position {
     const last = this.movements.at(-1);
     if (this.#held.isZero() || !last) return;
     const most = this.#splits.toToday(dust, day);
-    // Numbers of different magnitude need no comparison of their digits.
-    if (this.#held.e > Math.max(most.e, roundingExponent)) return;
     if (this.#held.gt(most) && this.#held.gt(rounding)) return;
     this.movements[this.movements.length - 1] = {
       ...last,
@@ -135,7 +135,7 @@ class Position {
   #push(day: number, direction: 'in' | 'out', entry: Entry | null, quantity: Decimal): void {
     const before = this.#held;
     const after = direction === 'in' ? before.plus(quantity) : before.minus(quantity);
-    this.#held = after.e < roundingExponent ? zero : after;
+    this.#held = after.isBelow(maxDecimals) ? zero : after;
     this.movements.push({ day, direction, entry, quantity, before, after: this.#held });
   }
 

@@ -1,5 +1,5 @@
 import type { StockHistory } from './book.ts';
-import { Decimal } from './decimal.ts';
+import { type Decimal, decimal } from './decimal.ts';
 import type { Entry } from './entries.ts';
 import { at, lastIndexUpTo } from './search.ts';
 import type { SplitTable } from './splits.ts';
@@ -61,7 +61,7 @@ export class PriceSource {
     if (day < this.firstBarDay) return this.trades[lastIndexUpTo(this.#tradeDays, day)] ?? null;
     const index = lastIndexUpTo(this.days, day);
     return {
-      price: new Decimal(at(this.closes, index)),
+      price: decimal(at(this.closes, index)),
       currency: this.#currency,
       day: at(this.days, index),
     };

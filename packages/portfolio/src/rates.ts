@@ -1,6 +1,6 @@
 import type { Book, StockHistory } from './book.ts';
 import { mainCurrency, unitsPerMain } from './currencies.ts';
-import { Decimal, one } from './decimal.ts';
+import { type Decimal, decimal, one } from './decimal.ts';
 import type { Entry } from './entries.ts';
 import { at, lastIndexUpTo } from './search.ts';
 
@@ -111,7 +111,7 @@ export class Rates {
 
   #compute(currency: string, day: number): Decimal | null {
     const scale = unitsPerMain(this.currency) / unitsPerMain(currency);
-    if (mainCurrency(currency) === mainCurrency(this.currency)) return new Decimal(scale);
+    if (mainCurrency(currency) === mainCurrency(this.currency)) return decimal(scale);
     const bars = this.#barRate(currency, day) ?? this.#enteredRate(currency, day);
     return bars?.times(scale) ?? null;
   }

@@ -1,4 +1,4 @@
-import { Decimal, plus, zero } from './decimal.ts';
+import { type Decimal, decimal, plus, zero } from './decimal.ts';
 import { isTagGroup, partOf, restPercent, type Tag, type Targets, targetPercents } from './targets.ts';
 
 /** A stock that is held or has a target. Money without another name is in the currency of the book. */
@@ -48,8 +48,8 @@ export function readGoals(targets: Targets, stocks: readonly RebalanceStock[], h
     ? targets.tags.flatMap((tag) => tagGoal(tag, bySymbol))
     : targets.map(({ symbol, percent }) => {
         const stock = bySymbol.get(symbol);
-        const members = stock ? [{ stock, value: new Decimal(stock.value), share: new Decimal(100) }] : [];
-        return { tag: null, percent: new Decimal(percent), members, skipped: stock ? [] : [symbol] };
+        const members = stock ? [{ stock, value: decimal(stock.value), share: decimal(100) }] : [];
+        return { tag: null, percent: decimal(percent), members, skipped: stock ? [] : [symbol] };
       });
   // Without its value, a target that cannot be valued would have the others sold in its favour.
   const known = all.filter(({ members, skipped }) => members.length > 0 || skipped.length === 0);
@@ -87,8 +87,8 @@ function tagGoal({ name, targetPercent, shares }: Tag, bySymbol: ReadonlyMap<str
   const members = assigned.flatMap(({ symbol, percent }) => {
     const stock = bySymbol.get(symbol);
     if (!stock) return [];
-    return { stock, value: partOf(percent, new Decimal(stock.value)), share: new Decimal(percent) };
+    return { stock, value: partOf(percent, decimal(stock.value)), share: decimal(percent) };
   });
   const skipped = assigned.filter(({ symbol }) => !bySymbol.has(symbol)).map(({ symbol }) => symbol);
-  return [{ tag: name, percent: new Decimal(targetPercent), members, skipped }];
+  return [{ tag: name, percent: decimal(targetPercent), members, skipped }];
 }

@@ -1,4 +1,4 @@
-import { Decimal, plus, zero } from './decimal.ts';
+import { Decimal, decimal, plus, zero } from './decimal.ts';
 import {
   type Goal,
   goalValue,
@@ -80,7 +80,7 @@ type Quantities = ReadonlyMap<RebalanceStock, Decimal>;
 
 /** Trades that bring a portfolio nearer to its targets. */
 export function rebalance(input: RebalanceInput): Rebalance | RebalanceProblem {
-  const newMoney = new Decimal(input.newMoney);
+  const newMoney = decimal(input.newMoney);
   if (targetPercents(input.targets).length === 0) {
     return { problem: 'no_targets', message: 'Set targets to rebalance' };
   }
@@ -88,7 +88,7 @@ export function rebalance(input: RebalanceInput): Rebalance | RebalanceProblem {
     return { problem: 'no_money', message: 'Enter the money to invest' };
   }
   const { goals, cashPercent, skipped } = readGoals(input.targets, input.stocks, input.cash !== null);
-  const cash = new Decimal(input.cash ?? 0);
+  const cash = decimal(input.cash ?? 0);
   const total = goals.reduce((sum, goal) => plus(sum, goalValue(goal)), cash).plus(newMoney);
   if (total.isNegative() && !total.isZero()) {
     return {
@@ -123,7 +123,9 @@ function planMoney(
       return difference.gt(zero) ? difference.times(newMoney).div(allMissing) : zero;
     }
     const distance = difference.abs();
-    return distance.times(100).gte(total.times(bandPercent)) && distance.gte(minimum) ? difference : zero;
+    return distance.times(100).gte(total.times(bandPercent)) && distance.gte(decimal(minimum))
+      ? difference
+      : zero;
   };
   const plan: Plan = {
     stocks: new Map(),
@@ -157,7 +159,7 @@ function fitToFunds(plan: Plan, funds: Decimal, wholeShares: boolean) {
     const left = funds.minus(costOf(quantities)).minus(sumOf(tags.values()));
     return { moneys, tags, quantities, left };
   };
-  const full = cut(new Decimal(1));
+  const full = cut(decimal(1));
   const purchases = [...plan.stocks.values(), ...plan.tags.values()].filter((money) => money.gt(zero));
   const isTooMuch = full.left.isNegative() && purchases.length > 0;
   const sales = costOf(new Map([...full.quantities].filter(([, quantity]) => quantity.isNegative()))).neg();
@@ -188,7 +190,7 @@ function buyMore({
   for (const { stock } of candidates) {
     const price = priceOf(stock);
     if (price.gt(rest)) continue;
-    bought.set(stock, plus(bought.get(stock) ?? zero, new Decimal(1)));
+    bought.set(stock, plus(bought.get(stock) ?? zero, decimal(1)));
     rest = rest.minus(price);
   }
   return bought;
@@ -196,13 +198,13 @@ function buyMore({
 
 function quantityFor(stock: RebalanceStock, money: Decimal, decimals: number): Decimal {
   const quantity = money.div(priceOf(stock)).toDecimalPlaces(exactDecimals);
-  const least = Decimal.max(quantity, -stock.quantity);
-  return least.toDecimalPlaces(decimals, Decimal.ROUND_DOWN);
+  const least = Decimal.max(quantity, decimal(-stock.quantity));
+  return least.toDecimalPlaces(decimals, 'down');
 }
 
 /** Of one share, in the currency of the book. */
 function priceOf({ price, fxRate }: RebalanceStock): Decimal {
-  return new Decimal(price).times(fxRate);
+  return decimal(price).times(fxRate);
 }
 
 /** Money that the trades need, below 0 if they bring some. */
@@ -217,7 +219,7 @@ function sumOf(values: Iterable<Decimal>): Decimal {
 }
 
 function shownTrades(input: RebalanceInput, quantities: Quantities, tags: ReadonlyMap<string, Decimal>) {
-  const cash = new Decimal(input.cash ?? 0);
+  const cash = decimal(input.cash ?? 0);
   const before = input.stocks.reduce((sum, { value }) => sum.plus(value), cash);
   const spent = costOf(quantities).plus(sumOf(tags.values()));
   const after = input.cash === null ? before.plus(spent) : before.plus(input.newMoney);
@@ -225,7 +227,7 @@ function shownTrades(input: RebalanceInput, quantities: Quantities, tags: Readon
     .filter(([, quantity]) => !quantity.isZero())
     .map(([stock, quantity]): RebalanceTrade => {
       const change = quantity.times(priceOf(stock));
-      const value = new Decimal(stock.value);
+      const value = decimal(stock.value);
       const isSale = quantity.isNegative();
       return {
         symbol: stock.symbol,
@@ -270,7 +272,7 @@ function costOfShares({ lots }: RebalanceStock, quantity: Decimal): Decimal {
   let rest = quantity;
   let cost = zero;
   for (const lot of lots) {
-    const taken = Decimal.min(rest, lot.quantity);
+    const taken = Decimal.min(rest, decimal(lot.quantity));
     if (taken.isZero()) break;
     cost = cost.plus(taken.times(lot.cost).div(lot.quantity));
     rest = rest.minus(taken);

@@ -1,4 +1,5 @@
 import { dateOfDay } from '@stockbook/common/days';
+import { dayMs } from '@stockbook/common/durations';
 import type { SeriesColumns } from './answers.ts';
 import type { BenchmarkDays } from './benchmark.ts';
 import { at } from './search.ts';
@@ -46,8 +47,8 @@ export function seriesOf(
 function shownRows(days: Int32Array): number[] {
   const rows = [...days.keys()];
   if (days.length <= maxDailyRows) return rows;
-  const group = isAboveTenYears(days) ? monthOf : weekOf;
-  return rows.filter((row) => row === days.length - 1 || group(at(days, row)) !== group(at(days, row + 1)));
+  const isLast = isAboveTenYears(days) ? isLastOfMonth : isLastOfWeek;
+  return rows.filter((row) => row === days.length - 1 || isLast(at(days, row)));
 }
 
 function isAboveTenYears(days: Int32Array): boolean {
@@ -56,10 +57,10 @@ function isAboveTenYears(days: Int32Array): boolean {
   return dateOfDay(at(days, days.length - 1)) >= tenYearsLater;
 }
 
-function weekOf(day: number): number {
-  return Math.floor((day + epochWeekday) / 7);
+function isLastOfWeek(day: number): boolean {
+  return (((day + epochWeekday) % 7) + 7) % 7 === 6;
 }
 
-function monthOf(day: number): string {
-  return dateOfDay(day).slice(0, 7);
+function isLastOfMonth(day: number): boolean {
+  return new Date((day + 1) * dayMs).getUTCDate() === 1;
 }

@@ -1,6 +1,6 @@
 import { dayNumber } from '@stockbook/common/days';
 import type { Split } from './book.ts';
-import { Decimal, one, times } from './decimal.ts';
+import { Decimal, decimal, one, times } from './decimal.ts';
 import { lastIndexUpTo } from './search.ts';
 
 /** A fraction, so that a factor of 1/3 loses nothing. */
@@ -86,14 +86,14 @@ export class SplitTable {
   }
 }
 
-/** The factor from shares of the day to today's shares. */
-export function splitFactor(splits: readonly Split[], day: number, today: number): Decimal {
-  return new SplitTable(splits, today).factor(day);
+/** The factor from shares of the day to today's shares, as a decimal text. */
+export function splitFactor(splits: readonly Split[], day: number, today: number): string {
+  return new SplitTable(splits, today).factor(day).toString();
 }
 
 /** True of a ratio that is often a spin-off which the source calls a split. */
 export function isUnusualSplit({ numerator, denominator }: CountedSplit): boolean {
-  return numerator.gt(maxUsualRatio) || denominator.gt(maxUsualRatio);
+  return numerator.toNumber() > maxUsualRatio || denominator.toNumber() > maxUsualRatio;
 }
 
 function scale(value: Decimal, { numerator, denominator }: Factor): Decimal {
@@ -106,22 +106,15 @@ function inverse({ numerator, denominator }: Factor): Factor {
 }
 
 function countedSplit({ exDate, numerator, denominator }: Split): CountedSplit {
-  const places = Math.max(new Decimal(numerator).decimalPlaces(), new Decimal(denominator).decimalPlaces());
-  const unit = Decimal.pow(10, places);
-  const whole = { numerator: unit.times(numerator), denominator: unit.times(denominator) };
-  return { day: dayNumber(exDate), exDate, ...reduce(whole.numerator, whole.denominator) };
+  return { day: dayNumber(exDate), exDate, ...reduce(decimal(numerator), decimal(denominator)) };
 }
 
 /** The fraction in lowest terms, with the constant `one` for 1. */
-function reduce(numerator: Decimal, denominator: Decimal): Factor {
-  const divisor = greatestCommonDivisor(numerator, denominator);
-  return { numerator: orOne(numerator.div(divisor)), denominator: orOne(denominator.div(divisor)) };
+function reduce(a: Decimal, b: Decimal): Factor {
+  const [numerator, denominator] = Decimal.reduce(a, b);
+  return { numerator: orOne(numerator), denominator: orOne(denominator) };
 }
 
 function orOne(value: Decimal): Decimal {
   return value.eq(one) ? one : value;
-}
-
-function greatestCommonDivisor(a: Decimal, b: Decimal): Decimal {
-  return b.isZero() ? a : greatestCommonDivisor(b, a.mod(b));
 }

@@ -1,6 +1,6 @@
-import { Decimal, zero } from './decimal.ts';
+import { type Decimal, decimal, zero } from './decimal.ts';
 
-const hundred = new Decimal(100);
+const hundred = decimal(100);
 
 export interface StockTarget {
   readonly symbol: string;
@@ -44,7 +44,7 @@ export function isTagGroup(targets: Targets): targets is TagGroup {
 export function targetsProblem(percents: readonly number[], cashTracking: boolean): string | null {
   const sum = sumOf(percents);
   if (percents.length === 0 || sum.eq(hundred) || (cashTracking && sum.lt(hundred))) return null;
-  return `Targets add up to ${sum.toFixed()} %, not 100 %`;
+  return `Targets add up to ${sum.toString()} %, not 100 %`;
 }
 
 /** The rest to 100 %: the target of cash, if it is tracked. */
@@ -56,7 +56,7 @@ export function restPercent(percents: readonly number[]): Decimal {
 export function tagSharesProblem(tags: readonly Tag[]): string | null {
   for (const [symbol, sum] of assignedPercents(tags)) {
     if (sum.gt(hundred))
-      return `The shares of ${symbol} add up to ${sum.toFixed()} %, at most 100 % are possible`;
+      return `The shares of ${symbol} add up to ${sum.toString()} %, at most 100 % are possible`;
   }
   return null;
 }

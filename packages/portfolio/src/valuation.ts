@@ -1,10 +1,10 @@
 import { type Balance, cashValueAt } from './cash.ts';
-import { Decimal, zero } from './decimal.ts';
+import { type Decimal, decimal, zero } from './decimal.ts';
 import type { Rates } from './rates.ts';
 import type { StockLedger } from './stock-ledger.ts';
 
 /** Part of the gross value below which a difference is a rounding error and counts as 0: closes are doubles. */
-const relativeRounding = new Decimal('1e-14');
+const relativeRounding = decimal('1e-14');
 
 /** The exact value of shares and cash at the end of a day. */
 export function exactValue(

@@ -1,10 +1,11 @@
 import { dayNumber } from '@stockbook/common/days';
 import { type EntityManager, marketPriceRepository, stockChoiceRepository } from '@stockbook/db';
 import { type Split, splitFactor } from '@stockbook/portfolio';
+import { Decimal } from 'decimal.js';
 
 export interface Splits {
   /** The factor from shares of a day to today's shares. */
-  factor(stockId: number, date: string): ReturnType<typeof splitFactor>;
+  factor(stockId: number, date: string): Decimal;
   /** The splits of a stock after a day, up to today, oldest first. */
   after(stockId: number, date: string): readonly Split[];
 }
@@ -30,7 +31,7 @@ export async function readSplits(
   );
   const of = (stockId: number) => byStock.get(stockId) ?? [];
   return {
-    factor: (stockId, date) => splitFactor(of(stockId), dayNumber(date), dayNumber(today)),
+    factor: (stockId, date) => new Decimal(splitFactor(of(stockId), dayNumber(date), dayNumber(today))),
     after: (stockId, date) => of(stockId).filter(({ exDate }) => exDate > date),
   };
 }
