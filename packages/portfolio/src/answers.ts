@@ -1,4 +1,4 @@
-import type { InternalRate, Payment, Risk } from './payments.ts';
+import type { InternalRate, Payment, Risk } from './returns/payments.ts';
 
 export type CostMethod = 'fifo' | 'average';
 

@@ -1,22 +1,6 @@
-export * from './allocation.ts';
-export type * from './answers.ts';
-export * from './book.ts';
-export { type CoverageInput, findUncovered } from './coverage.ts';
-export { dayTable } from './day-table.ts';
-export type { DismissedDividend } from './dividend-payments.ts';
-export * from './dividends.ts';
-export { holdings } from './holdings.ts';
-export { type Journal, type JournalEntry, journal } from './journal.ts';
-export type { JournalLot } from './journal-lots.ts';
-export type { JournalPrice } from './journal-prices.ts';
-export { overview } from './overview.ts';
-export type * from './payments.ts';
-export { performance } from './performance.ts';
-export { realised } from './realised.ts';
-export * from './rebalance.ts';
-export type { RebalanceStock } from './rebalance-goals.ts';
-export type * from './sales.ts';
-export { splitFactor } from './splits.ts';
+export * from './allocation/allocation.ts';
+export * from './allocation/rebalance.ts';
+export type { RebalanceStock } from './allocation/rebalance-goals.ts';
 export {
   type StockTarget,
   type Tag,
@@ -25,4 +9,20 @@ export {
   type Targets,
   tagSharesProblem,
   targetsProblem,
-} from './targets.ts';
+} from './allocation/targets.ts';
+export type * from './answers.ts';
+export * from './book/book.ts';
+export { type CoverageInput, findUncovered } from './book/coverage.ts';
+export { holdings } from './cost/holdings.ts';
+export { realised } from './cost/realised.ts';
+export type * from './cost/sales.ts';
+export { dayTable } from './days/day-table.ts';
+export type { DismissedDividend } from './dividends/dividend-payments.ts';
+export * from './dividends/dividends.ts';
+export { type Journal, type JournalEntry, journal } from './journal/journal.ts';
+export type { JournalLot } from './journal/journal-lots.ts';
+export type { JournalPrice } from './journal/journal-prices.ts';
+export { splitFactor } from './prices/splits.ts';
+export { overview } from './returns/overview.ts';
+export type * from './returns/payments.ts';
+export { performance } from './returns/performance.ts';

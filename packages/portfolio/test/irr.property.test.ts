@@ -2,8 +2,8 @@ import webcarrotXirr from '@webcarrot/xirr';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import xirr from 'xirr';
-import { irr } from '../src/irr.ts';
-import type { Payment } from '../src/payments.ts';
+import { irr } from '../src/returns/irr.ts';
+import type { Payment } from '../src/returns/payments.ts';
 
 const seed = 20_240_110;
 

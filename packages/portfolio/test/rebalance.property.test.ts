@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Rebalance, type RebalanceInput, rebalance } from '../src/rebalance.ts';
-import type { RebalanceStock } from '../src/rebalance-goals.ts';
+import { type Rebalance, type RebalanceInput, rebalance } from '../src/allocation/rebalance.ts';
+import type { RebalanceStock } from '../src/allocation/rebalance-goals.ts';
 
 const seed = 20_240_110;
 const symbols = ['AAA', 'BBB', 'CCC', 'DDD'];

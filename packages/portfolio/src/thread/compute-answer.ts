@@ -1,15 +1,15 @@
 import { within } from '@stockbook/indicators';
+import { rebalanceSteps } from '../allocation/rebalance-book.ts';
 import type { Performance, PerformanceDetails } from '../answers.ts';
-import type { Book } from '../book.ts';
-import { dividendSteps } from '../dividends.ts';
-import { holdingSteps } from '../holdings.ts';
-import { overviewSteps } from '../overview.ts';
-import { performanceSteps } from '../performance.ts';
-import { performanceDetails } from '../performance-details.ts';
-import { realisedSteps } from '../realised.ts';
-import { rebalanceSteps } from '../rebalance-book.ts';
-import type { Steps } from '../steps.ts';
-import { partOfBook, type Summary, summarySteps } from '../summary.ts';
+import type { Book } from '../book/book.ts';
+import { holdingSteps } from '../cost/holdings.ts';
+import { realisedSteps } from '../cost/realised.ts';
+import { dividendSteps } from '../dividends/dividends.ts';
+import type { Steps } from '../numbers/steps.ts';
+import { overviewSteps } from '../returns/overview.ts';
+import { performanceSteps } from '../returns/performance.ts';
+import { performanceDetails } from '../returns/performance-details.ts';
+import { partOfBook, type Summary, summarySteps } from '../returns/summary.ts';
 import type { ComputationRequest, Computations, PerformanceFigures, TimeLimit } from './compute-in-thread.ts';
 import { unpackBook } from './packed-book.ts';
 

@@ -1,9 +1,9 @@
 import { dayNumber } from '@stockbook/common/days';
 import { describe, expect, it } from 'vitest';
-import type { Book, Transaction } from '../book.ts';
-import { holdings } from '../holdings.ts';
-import { performance } from '../performance.ts';
-import { dayAfterYearBefore, partOfBook } from '../summary.ts';
+import type { Book, Transaction } from '../book/book.ts';
+import { holdings } from '../cost/holdings.ts';
+import { performance } from '../returns/performance.ts';
+import { dayAfterYearBefore, partOfBook } from '../returns/summary.ts';
 import { computeInThread, type PackedBook } from './index.ts';
 
 const dates = [

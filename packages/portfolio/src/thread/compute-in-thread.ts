@@ -1,4 +1,6 @@
 import { answerInThread } from '@stockbook/indicators';
+import type { RebalanceProblem } from '../allocation/rebalance.ts';
+import type { BookRebalance, BookRebalanceOptions } from '../allocation/rebalance-book.ts';
 import type {
   Holdings,
   HoldingsOptions,
@@ -7,11 +9,9 @@ import type {
   PerformanceDetails,
   PerformanceOptions,
 } from '../answers.ts';
-import type { Dividends, DividendsOptions, SuggestedDividend } from '../dividends.ts';
-import type { RebalanceProblem } from '../rebalance.ts';
-import type { BookRebalance, BookRebalanceOptions } from '../rebalance-book.ts';
-import type { Realised, RealisedOptions } from '../sales.ts';
-import type { PartOfBook, Summary } from '../summary.ts';
+import type { Realised, RealisedOptions } from '../cost/sales.ts';
+import type { Dividends, DividendsOptions, SuggestedDividend } from '../dividends/dividends.ts';
+import type { PartOfBook, Summary } from '../returns/summary.ts';
 import type { PackedBook } from './packed-book.ts';
 
 /** Without the columns of the day table, which is computed by a call of its own. */

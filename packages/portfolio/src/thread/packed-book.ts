@@ -1,5 +1,5 @@
-import { type Book, type Transaction, transactionTypes } from '../book.ts';
-import type { Steps } from '../steps.ts';
+import { type Book, type Transaction, transactionTypes } from '../book/book.ts';
+import type { Steps } from '../numbers/steps.ts';
 
 /** A book as it is sent to a thread: its transactions are a text, which only the thread reads. */
 export type PackedBook = Omit<Book, 'transactions'> & {
