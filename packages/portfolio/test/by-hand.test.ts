@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dayTable, holdings, performance, realised } from '../src/index.ts';
-import { performanceDetails } from '../src/performance-details.ts';
+import { performanceDetails } from '../src/returns/performance-details.ts';
 import { makeBook, weekCloses } from './make-book.ts';
 
 /** The example of docs/portfolios.md, which a reader can follow with a pocket calculator. */
