@@ -73,7 +73,7 @@ class LabelQueue {
     const lot = this.#lots[this.#head];
     if (!lot) return null;
     const left = lot.quantity.minus(quantity);
-    const isWhole = !left.isPositive() || isNothing(left);
+    const isWhole = left.isNegative() || isNothing(left);
     if (isWhole) this.#head++;
     else this.#lots[this.#head] = { ...lot, quantity: left, cost: lot.cost.minus(cost) };
     return shown(lot, quantity, cost, isWhole);
