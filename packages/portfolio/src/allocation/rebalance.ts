@@ -199,7 +199,7 @@ function buyMore({
 function quantityFor(stock: RebalanceStock, money: Decimal, decimals: number): Decimal {
   const quantity = money.div(priceOf(stock)).toDecimalPlaces(exactDecimals);
   const least = Decimal.max(quantity, decimal(-stock.quantity));
-  return least.toDecimalPlaces(decimals, 'down');
+  return least.toDecimalPlaces(decimals, Decimal.ROUND_DOWN);
 }
 
 /** Of one share, in the currency of the book. */

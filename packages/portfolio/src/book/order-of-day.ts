@@ -1,4 +1,4 @@
-import { Decimal, decimal, one, zero } from '../numbers/decimal.ts';
+import { Decimal, decimal, isBelow, one, zero } from '../numbers/decimal.ts';
 import type { SplitTable } from '../prices/splits.ts';
 import type { Entry } from './entries.ts';
 
@@ -135,7 +135,7 @@ class Position {
   #push(day: number, direction: 'in' | 'out', entry: Entry | null, quantity: Decimal): void {
     const before = this.#held;
     const after = direction === 'in' ? before.plus(quantity) : before.minus(quantity);
-    this.#held = after.isBelow(maxDecimals) ? zero : after;
+    this.#held = isBelow(after, maxDecimals) ? zero : after;
     this.movements.push({ day, direction, entry, quantity, before, after: this.#held });
   }
 

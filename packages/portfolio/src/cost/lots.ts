@@ -1,7 +1,7 @@
 import type { ByMethod } from '../answers.ts';
 import type { Entry } from '../book/entries.ts';
 import type { Movement } from '../book/order-of-day.ts';
-import { Decimal, one, plus, times, zero } from '../numbers/decimal.ts';
+import { Decimal, isBelow, one, plus, times, zero } from '../numbers/decimal.ts';
 
 /** Shares of one purchase, in today's shares. Cost is in the currency of the book. */
 export interface OpenLot {
@@ -139,5 +139,5 @@ export function sumOfCosts(lots: readonly OpenLot[]): Decimal {
 
 /** Whether shares are only what quotients lose by rounding. */
 export function isNothing(quantity: Decimal): boolean {
-  return quantity.isBelow(maxQuantityDecimals);
+  return isBelow(quantity, maxQuantityDecimals);
 }

@@ -106,15 +106,21 @@ function inverse({ numerator, denominator }: Factor): Factor {
 }
 
 function countedSplit({ exDate, numerator, denominator }: Split): CountedSplit {
-  return { day: dayNumber(exDate), exDate, ...reduce(decimal(numerator), decimal(denominator)) };
+  const [a, b] = [decimal(numerator), decimal(denominator)];
+  const unit = Decimal.pow(10, Math.max(a.decimalPlaces(), b.decimalPlaces()));
+  return { day: dayNumber(exDate), exDate, ...reduce(a.times(unit), b.times(unit)) };
 }
 
-/** The fraction in lowest terms, with the constant `one` for 1. */
-function reduce(a: Decimal, b: Decimal): Factor {
-  const [numerator, denominator] = Decimal.reduce(a, b);
-  return { numerator: orOne(numerator), denominator: orOne(denominator) };
+/** The fraction of two whole numbers in lowest terms, with the constant `one` for 1. */
+function reduce(numerator: Decimal, denominator: Decimal): Factor {
+  const divisor = greatestCommonDivisor(numerator, denominator);
+  return { numerator: orOne(numerator.div(divisor)), denominator: orOne(denominator.div(divisor)) };
 }
 
 function orOne(value: Decimal): Decimal {
   return value.eq(one) ? one : value;
+}
+
+function greatestCommonDivisor(a: Decimal, b: Decimal): Decimal {
+  return b.isZero() ? a : greatestCommonDivisor(b, a.mod(b));
 }
