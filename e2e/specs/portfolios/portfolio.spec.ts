@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { violations } from '../../support/axe.ts';
 import { call, createPortfolio, trades } from '../../support/portfolios-data.ts';
-import { addStock } from '../../support/session.ts';
+import { type Account, addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
 /** Records layout shifts of the pages that load from now on. */
@@ -47,6 +47,7 @@ interface Performance {
 interface Holdings {
   readonly holdings: readonly {
     readonly symbol: string;
+    readonly gain: number;
     readonly value: number;
     readonly weight_percent: number;
     readonly cost: number;
@@ -57,22 +58,24 @@ interface Holdings {
   readonly totals: { readonly value: number; readonly cost: number; readonly unrealised: number };
 }
 
-test('shows the numbers of the API, explains them, and marks simulated prices', async ({
+/** A portfolio with two stocks and a benchmark. @returns its id */
+async function createRetirement(api: APIRequestContext, account: Account): Promise<string> {
+  for (const symbol of ['AAPL', 'MSFT', '^GSPC']) await addStock(api, account, symbol);
+  return createPortfolio(api, account, { name: 'Retirement', benchmark: '^GSPC' }, trades);
+}
+
+function getPerformance(api: APIRequestContext, account: Account, id: string): Promise<Performance> {
+  return call(api, account, 'GET', `/portfolios/${id}/performance?series=true`);
+}
+
+test('shows the numbers of the API on the list and on the page, and marks simulated prices', async ({
   page,
   api,
   account,
 }) => {
-  for (const symbol of ['AAPL', 'MSFT', '^GSPC']) await addStock(api, account, symbol);
-  const settings = { name: 'Retirement', benchmark: '^GSPC' };
-  const id = await createPortfolio(api, account, settings, trades);
-  const performance = await call<Performance>(
-    api,
-    account,
-    'GET',
-    `/portfolios/${id}/performance?series=true`,
-  );
+  const id = await createRetirement(api, account);
+  const performance = await getPerformance(api, account, id);
   const held = await call<Holdings>(api, account, 'GET', `/portfolios/${id}/holdings`);
-  const shiftsOf = await recordShifts(page);
 
   await page.goto('/portfolios');
   const card = page.getByRole('article').filter({ hasText: 'Retirement' });
@@ -118,7 +121,16 @@ test('shows the numbers of the API, explains them, and marks simulated prices', 
   await expect(foot).toContainText(gain(held.totals.unrealised));
   await expect(page.getByRole('figure', { name: /^Value of Retirement/ })).toBeVisible();
   expect(await violations(page)).toEqual([]);
+});
 
+test('explains a figure, and shows the chart as a table with the numbers of the API', async ({
+  page,
+  api,
+  account,
+}) => {
+  const id = await createRetirement(api, account);
+  const performance = await getPerformance(api, account, id);
+  await page.goto(`/portfolios/${id}`);
   await page.getByRole('button', { name: 'How? IRR' }).click();
   const how = page.getByRole('dialog', { name: 'IRR' });
   await expect(how).toContainText('Your payments: −1,701.00 on Mar 4, 2024');
@@ -136,7 +148,15 @@ test('shows the numbers of the API, explains them, and marks simulated prices', 
   );
   await expect(series.getByRole('row')).toHaveCount(performance.series.length + 1);
   await page.getByRole('button', { name: 'Show chart as table' }).click();
+});
 
+test('compares the return of a year with a benchmark, and downloads the day table', async ({
+  page,
+  api,
+  account,
+}) => {
+  const id = await createRetirement(api, account);
+  await page.goto(`/portfolios/${id}`);
   await page.getByRole('button', { name: 'Return', exact: true }).click();
   await page.getByRole('button', { name: '1Y' }).click();
   await expect(page).toHaveURL(/period=1Y/);
@@ -149,11 +169,50 @@ test('shows the numbers of the API, explains them, and marks simulated prices', 
   await page.getByRole('button', { name: 'Download CSV' }).click();
   expect((await saved).suggestedFilename()).toBe('Retirement-days.csv');
   expect(await violations(page)).toEqual([]);
+});
 
-  await page.goto(`/portfolios/${id}`);
-  await expect(table).toBeVisible();
-  await expect(page.getByRole('figure')).toBeVisible();
-  expect(await shiftsOf()).toBeLessThan(0.005);
+test('moves nothing while a portfolio loads', async ({ page, api, account }) => {
+  const id = await createRetirement(api, account);
+  const shiftsOf = await recordShifts(page);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/portfolios/${id}`);
+    await expect(page.getByRole('figure')).toBeVisible();
+    await expect(page.getByText('Realised by all sales so far')).toBeAttached();
+    expect(await shiftsOf()).toBeLessThan(0.001);
+  }
+});
+
+test('shows the position on the page of the stock, with its trades on the chart and in its table', async ({
+  page,
+  api,
+  account,
+}) => {
+  for (const symbol of ['AAPL', 'MSFT']) await addStock(api, account, symbol);
+  await createPortfolio(api, account, { name: 'Retirement' }, trades);
+  await page.goto('/stocks/AAPL?range=ALL');
+  const position = page.getByRole('region', { name: 'Position' });
+  await expect(position).toContainText('RetirementSimulated dataShares8Average cost$200.175');
+  await expect(page.getByText('▲ Bought', { exact: true })).toBeVisible();
+  await expect(page.getByText('▼ Sold', { exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.goto('/stocks/AAPL?from=2025-09-29&to=2025-10-10');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const table = page.getByRole('table', { name: /^Daily prices of AAPL/ });
+  await expect(table.getByRole('columnheader', { name: 'Purchase or sale' })).toBeVisible();
+  await expect(table.getByRole('row').filter({ hasText: 'Oct 6, 2025' })).toContainText('Sold 6 at $255.00');
+});
+
+test('shows positions and their gains in the table of the watch list', async ({ page, api, account }) => {
+  for (const symbol of ['AAPL', 'MSFT']) await addStock(api, account, symbol);
+  const id = await createPortfolio(api, account, { name: 'Retirement' }, trades.slice(0, 1));
+  const held = await call<Holdings>(api, account, 'GET', `/portfolios/${id}/holdings`);
+  await page.goto('/stocks?view=table&columns=last,shares,gain&sort=gain');
+  const row = page.getByRole('row').filter({ hasText: 'AAPL' });
+  const gainText = gain(held.holdings[0]?.gain ?? 0).replace('−', '-');
+  await expect(row).toContainText(`10${gainText}`);
+  await expect(page.getByRole('row').nth(1)).toContainText('AAPL');
+  await expect(page.getByRole('columnheader', { name: 'Position' })).toBeVisible();
 });
 
 test('adds a portfolio by the keyboard, changes its settings and deletes it', async ({

@@ -5,6 +5,7 @@ import { type Account, createAccount } from '../session.ts';
 import { accountScreens, visitorScreens } from './account-screens.ts';
 import { chartScreens, picturedScreens } from './chart-screens.ts';
 import { listScreens } from './list-screens.ts';
+import { portfoliosScreens } from './portfolios-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from './screens.ts';
 import { seededUserScreens } from './seeded-user-screens.ts';
 import { confirmScreens, signalsScreens } from './signals-screens.ts';
@@ -31,6 +32,7 @@ export const screenGroups = {
   watchList: viewed('seededUser', listScreens),
   stock: viewed('seededUser', { ...stockScreens, ...chartScreens }),
   strategies: viewed('seededUser', strategiesScreens),
+  portfolios: viewed('seededUser', portfoliosScreens),
 } satisfies Record<string, readonly ViewedScreen[]>;
 
 export const allScreens: readonly ViewedScreen[] = Object.values(screenGroups).flat();

@@ -1,4 +1,4 @@
-import { currencyDecimals, formatPrice } from '#lib/format/numbers.ts';
+import { currencyDecimals, formatPrice, formatQuantity } from '#lib/format/numbers.ts';
 
 /** Replaces a value that does not exist. */
 const missing = '–';
@@ -93,8 +93,7 @@ export function formatPlainMoney(value: number | null | undefined, currency: str
 
 /** A number of shares with up to 10 decimals, without trailing zeros. */
 export function formatShares(value: number | null | undefined): string {
-  if (isMissing(value)) return missing;
-  return withTrueMinus(formatOf('shares', () => ({ maximumFractionDigits: 10 })).format(value));
+  return isMissing(value) ? missing : withTrueMinus(formatQuantity(value));
 }
 
 function formatTwoDecimals(value: number): string {

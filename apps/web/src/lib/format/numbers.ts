@@ -95,11 +95,17 @@ export function formatPercent(value: number | null | undefined): string {
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const quantity = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10, signDisplay: 'negative' });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
 /** A count with separated thousands. */
 export function formatCount(value: number): string {
   return whole.format(value);
+}
+
+/** A number of shares with up to 10 decimals, without trailing zeros. */
+export function formatQuantity(value: number): string {
+  return quantity.format(value);
 }
 
 /** A volume in compact form, such as `48.23M`. */

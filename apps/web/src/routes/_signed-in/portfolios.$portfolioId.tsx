@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { PortfolioPage, type PortfolioView } from '#features/portfolios/page/portfolio-page.tsx';
-import { portfolioTabs } from '#features/portfolios/page/portfolio-tabs.tsx';
+import { PortfolioPage } from '#features/portfolios/page/portfolio-page.tsx';
+import { type PortfolioView, portfolioTabs } from '#features/portfolios/page/portfolio-view.ts';
 import { periods } from '#features/portfolios/periods.ts';
 import { readFilter, type TransactionFilter } from '#features/portfolios/transactions/transaction-filter.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';

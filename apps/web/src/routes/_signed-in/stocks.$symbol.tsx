@@ -1,7 +1,7 @@
 import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { DrawMenu } from '#features/drawings/draw-menu.tsx';
@@ -10,6 +10,8 @@ import { useDrawingTools } from '#features/drawings/use-drawing-tools.ts';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
 import { IndicatorsMenu } from '#features/indicators/menu/indicators-menu.tsx';
 import { StudyKey } from '#features/indicators/studies/study-key.tsx';
+import { usePortfolios } from '#features/portfolios/api/queries.ts';
+import type { TradeMark } from '#features/portfolios/position/position-card.tsx';
 import { RuleDialog } from '#features/signals/rule-dialog/rule-dialog.tsx';
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
 import { useStockPageSignals } from '#features/signals/use-stock-page-signals.ts';
@@ -32,6 +34,12 @@ import { type StockPage, useStockPage } from './-use-stock-page.ts';
 const PriceLevelForm = lazyWithReload(
   async () => (await import('#features/signals/price-level/price-level-form.tsx')).PriceLevelForm,
 );
+
+/** Of a user with portfolios only: the page has little room left in its budget. */
+const PositionCard = lazyWithReload(
+  async () => (await import('#features/portfolios/position/position-card.tsx')).PositionCard,
+);
+const noTrades: readonly TradeMark[] = [];
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
   params: { parse: ({ symbol }) => ({ symbol: symbol.toUpperCase() }) },
@@ -86,6 +94,8 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   const signals = useStockPageSignals(symbol, stock.data_end_date !== null, priceFormat(stock).decimals);
   const isWide = useMedia('(min-width: 68rem)');
   const [isFolded, setIsFolded] = useUserSwitch('stockColumnFolded');
+  const hasPortfolios = (usePortfolios().data?.total ?? 0) > 0;
+  const [trades, setTrades] = useState(noTrades);
   const chartSection = useRef<HTMLDivElement>(null);
   const openDialog: typeof signals.openDialog = (rule) => {
     signals.openDialog(rule);
@@ -108,7 +118,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
         <div className="min-w-0 space-y-5">
           <div ref={chartSection}>
             <SectionBoundary name="The price chart">
-              <StockChart page={page} stock={stock} focusDate={focusDate} signals={signals} />
+              <StockChart page={page} stock={stock} focusDate={focusDate} signals={signals} trades={trades} />
             </SectionBoundary>
           </div>
           <SectionBoundary name="The signals">
@@ -153,6 +163,11 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
             <SectionBoundary name="The notes">
               <NotesCard item={item} />
             </SectionBoundary>
+            {hasPortfolios && (
+              <SectionBoundary name="The position">
+                <PositionCard symbol={symbol} onTrades={setTrades} />
+              </SectionBoundary>
+            )}
           </div>
         </aside>
       </div>
@@ -173,12 +188,14 @@ interface StockChartProps {
   stock: Stock;
   focusDate: string | null;
   signals: ReturnType<typeof useStockPageSignals>;
+  trades: readonly TradeMark[];
 }
 
-function StockChart({ page, stock, focusDate, signals }: StockChartProps) {
+function StockChart({ page, stock, focusDate, signals, trades }: StockChartProps) {
   const { studies, hover } = page;
-  const { level } = signals;
+  const { level, marks } = signals;
   const drawings = useDrawingTools(stock.symbol, stock.data_end_date !== null);
+  const allMarks = useMemo(() => [...marks, ...trades], [marks, trades]);
   return (
     <PriceSection
       stock={stock}
@@ -213,7 +230,7 @@ function StockChart({ page, stock, focusDate, signals }: StockChartProps) {
         menu: <DrawMenu tools={drawings} />,
         layer: (chart) => <DrawingSurface chart={chart} tools={drawings} format={priceFormat(stock)} />,
       }}
-      signals={signals.marks}
+      signals={allMarks}
       levels={level.levels}
       levelEvents={level}
       levelForm={

@@ -5,7 +5,8 @@ import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts
 import { InRouter } from '#testing/in-router.tsx';
 import { holding, holdingList, portfolio, portfolioPerformance } from '#testing/portfolios.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
-import { PortfolioPage, type PortfolioView } from './portfolio-page.tsx';
+import { PortfolioPage } from './portfolio-page.tsx';
+import type { PortfolioView } from './portfolio-view.ts';
 
 const { id } = portfolio();
 

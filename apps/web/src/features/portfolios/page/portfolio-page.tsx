@@ -5,10 +5,11 @@ import { Button, buttonClass } from '#components/ui/button.tsx';
 import { connectionSentence, errorSentence, serverStatus } from '#lib/api/server-error.ts';
 import { usePeriodPerformance } from '../api/performance.ts';
 import { usePortfolio } from '../api/queries.ts';
-import { type ChartChoice, ChartSection } from './chart/chart-section.tsx';
+import { ChartSection } from './chart/chart-section.tsx';
 import { Headline } from './headline/headline.tsx';
 import { PortfolioHeader } from './portfolio-header.tsx';
-import { type PortfolioTab, PortfolioTabs } from './portfolio-tabs.tsx';
+import { PortfolioTabs } from './portfolio-tabs.tsx';
+import type { PortfolioView } from './portfolio-view.ts';
 
 /** Replaces the page of a portfolio that cannot be shown. */
 function PortfolioProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -41,10 +42,6 @@ function PortfolioProblem({ error, onRetry }: { error: unknown; onRetry: () => v
       </div>
     </div>
   );
-}
-
-export interface PortfolioView extends ChartChoice {
-  readonly tab: PortfolioTab;
 }
 
 interface PortfolioPageProps {

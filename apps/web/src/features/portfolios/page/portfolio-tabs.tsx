@@ -5,16 +5,7 @@ import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { Period } from '../periods.ts';
-
-export const portfolioTabs = [
-  { value: 'holdings', label: 'Holdings' },
-  { value: 'performance', label: 'Performance' },
-  { value: 'transactions', label: 'Transactions' },
-  { value: 'dividends', label: 'Dividends' },
-  { value: 'allocation', label: 'Allocation' },
-  { value: 'realised', label: 'Realised gains' },
-] as const;
-export type PortfolioTab = (typeof portfolioTabs)[number]['value'];
+import { type PortfolioTab, portfolioTabs } from './portfolio-view.ts';
 
 const loading = <Skeleton className="h-96 rounded-lg" />;
 

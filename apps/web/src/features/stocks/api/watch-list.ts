@@ -84,8 +84,27 @@ export function useWatchList() {
   return { items, error, isPending, refetch };
 }
 
-/** The figures of the last year, by symbol; fetched again when the bars of a listed stock have changed. */
-export function useFigures(items: readonly WatchListItem[], isEnabled: boolean) {
+/** The positions in all portfolios together, by symbol. */
+function usePositions(isEnabled: boolean) {
+  const { data } = trpc.portfolios.overview.useQuery({}, { enabled: isEnabled });
+  return useMemo(
+    () =>
+      new Map(
+        data?.holdings.map(({ symbol, quantity, gain }) => [
+          symbol,
+          { held: { quantity, gain, currency: data.currency } },
+        ]),
+      ),
+    [data],
+  );
+}
+
+/**
+ * The figures of the last year, by symbol, on request with the positions of the user; fetched again when the bars of a
+ * listed stock have changed.
+ */
+export function useFigures(items: readonly WatchListItem[], isEnabled: boolean, hasPositions: boolean) {
+  const positions = usePositions(hasPositions);
   const { data, error, refetch } = trpc.stocks.figures.useQuery(undefined, { enabled: isEnabled });
   const version = useMemo(
     () => items.map(({ stock }) => `${stock.id} ${stock.data_end_date} ${stock.last_close}`).join(),
@@ -97,6 +116,10 @@ export function useFigures(items: readonly WatchListItem[], isEnabled: boolean) 
     fetched.current = version;
     if (isEnabled) void refetch();
   }, [version, isEnabled, refetch]);
-  const figures = useMemo(() => new Map(data?.stocks.map((stock) => [stock.symbol, stock])), [data]);
+  const figures = useMemo(() => {
+    const symbols = [...(data?.stocks.map(({ symbol }) => symbol) ?? []), ...positions.keys()];
+    const bySymbol = new Map(data?.stocks.map((stock) => [stock.symbol, stock]));
+    return new Map(symbols.map((symbol) => [symbol, { ...bySymbol.get(symbol), ...positions.get(symbol) }]));
+  }, [data, positions]);
   return { figures, error, refetch };
 }

@@ -8,6 +8,8 @@ export interface DatedSignal {
   readonly sentence: string;
   /** Of a rule that is not saved yet. */
   readonly isPreview: boolean;
+  /** A purchase or a sale of the user instead of a signal. */
+  readonly trade?: 'purchase' | 'sale';
 }
 
 /** Signals by the index of their bar. */
@@ -23,19 +25,47 @@ export function signalsOfBars(
   for (const signal of signals) {
     const index = indexOfPeriod(bars, interval, signal.date);
     const before = ofBars.get(index) ?? [];
-    if (!(index in bars.time) || before.some(({ sentence }) => sentence === signal.sentence)) continue;
+    const isThere = signal.trade === undefined && before.some(({ sentence }) => sentence === signal.sentence);
+    if (!(index in bars.time) || isThere) continue;
     ofBars.set(index, [...before, signal]);
   }
   return ofBars;
 }
 
-/** One small marker below each bar with signals; previews have a colour of their own. */
+/** The purchases and sales among signals. */
+export function tradesIn(signals: readonly DatedSignal[] | undefined): readonly DatedSignal[] {
+  return (signals ?? []).filter(({ trade }) => trade !== undefined);
+}
+
+/** The signals without purchases and sales. */
+export function withoutTrades(signals: readonly DatedSignal[] | undefined): readonly DatedSignal[] {
+  return (signals ?? []).filter(({ trade }) => trade === undefined);
+}
+
+const tradeLooks = {
+  purchase: { word: 'Buy', position: 'belowBar', shape: 'arrowUp', color: 'up' },
+  sale: { word: 'Sell', position: 'aboveBar', shape: 'arrowDown', color: 'down' },
+} as const;
+
+/** Words of more trades than this would cover the candles. */
+const maxWords = 40;
+
+/**
+ * One small marker below each bar with signals; previews have a colour of their own. Bars with purchases and sales have
+ * markers of their own, with a word unless there are many.
+ */
 export function signalMarkers(signals: BarSignals): ChartMarker[] {
-  return [...signals].map(([bar, ofBar]) => ({
-    bar,
-    text: '',
-    position: 'belowBar',
-    shape: 'arrowUp',
-    color: ofBar.some(({ isPreview }) => isPreview) ? 'warn' : 'line',
-  }));
+  const hasWords = tradesIn([...signals.values()].flat()).length <= maxWords;
+  return [...signals].flatMap(([bar, ofBar]) => {
+    const own = withoutTrades(ofBar);
+    const color = own.some(({ isPreview }) => isPreview) ? 'warn' : 'line';
+    const markers: ChartMarker[] =
+      own.length === 0 ? [] : [{ bar, text: '', position: 'belowBar', shape: 'arrowUp', color }];
+    for (const trade of ['purchase', 'sale'] as const) {
+      if (!ofBar.some((signal) => signal.trade === trade)) continue;
+      const { word, ...look } = tradeLooks[trade];
+      markers.push({ bar, text: hasWords ? word : '', ...look });
+    }
+    return markers;
+  });
 }

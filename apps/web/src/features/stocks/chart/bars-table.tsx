@@ -6,7 +6,7 @@ import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatCount, formatPercent } from '#lib/format/numbers.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
 import type { BarActions } from './bar-actions.ts';
-import type { BarSignals } from './bar-signals.ts';
+import { type BarSignals, type DatedSignal, tradesIn, withoutTrades } from './bar-signals.ts';
 
 interface BarsTableProps {
   label: string;
@@ -67,20 +67,12 @@ export function BarsTable({ label, bars, actions, signals, format }: BarsTablePr
           .join(', '),
     });
   }
-  if (signals.size > 0) {
-    columns.push({
-      key: 'signals',
-      title: 'Signal',
-      isText: true,
-      cell: (index) => (
-        <span className="block min-w-64 whitespace-normal">
-          {signals
-            .get(index)
-            ?.map(({ sentence }) => sentence)
-            .join(' ')}
-        </span>
-      ),
-    });
+  const all = [...signals.values()].flat();
+  if (tradesIn(all).length > 0) {
+    columns.push(sentenceColumn('trades', 'Purchase or sale', (index) => tradesIn(signals.get(index))));
+  }
+  if (withoutTrades(all).length > 0) {
+    columns.push(sentenceColumn('signals', 'Signal', (index) => withoutTrades(signals.get(index))));
   }
   return (
     <DataTable
@@ -92,6 +84,25 @@ export function BarsTable({ label, bars, actions, signals, format }: BarsTablePr
       className="h-[500px]"
     />
   );
+}
+
+function sentenceColumn(
+  key: string,
+  title: string,
+  signalsOf: (index: number) => readonly DatedSignal[],
+): Column<number> {
+  return {
+    key,
+    title,
+    isText: true,
+    cell: (index) => (
+      <span className="block min-w-64 whitespace-normal">
+        {signalsOf(index)
+          .map(({ sentence }) => sentence)
+          .join(' ')}
+      </span>
+    ),
+  };
 }
 
 const newestFirst = { key: 'date', isDescending: true } as const;

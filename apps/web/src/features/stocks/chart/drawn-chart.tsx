@@ -27,9 +27,13 @@ interface PriceLegendProps {
 function signalKinds(signals: BarSignals) {
   const all = [...signals.values()].flat();
   return [
-    { name: 'Signal', className: 'text-accent', isPreview: false },
-    { name: 'Preview', className: 'text-warn', isPreview: true },
-  ].filter(({ isPreview }) => all.some((signal) => signal.isPreview === isPreview));
+    { name: 'Signal', mark: '▲', className: 'text-accent', isPreview: false, trade: undefined },
+    { name: 'Preview', mark: '▲', className: 'text-warn', isPreview: true, trade: undefined },
+    { name: 'Bought', mark: '▲', className: 'text-up', isPreview: false, trade: 'purchase' },
+    { name: 'Sold', mark: '▼', className: 'text-down', isPreview: false, trade: 'sale' },
+  ].filter(({ isPreview, trade }) =>
+    all.some((signal) => signal.isPreview === isPreview && signal.trade === trade),
+  );
 }
 
 const keyClass = 'shrink-0 text-muted';
@@ -80,10 +84,10 @@ function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps
           <span className="font-medium text-ink">{letter}</span> {name}
         </span>
       ))}
-      {signalKinds(signals).map(({ name, className }) => (
+      {signalKinds(signals).map(({ name, mark, className }) => (
         <span key={name} className={keyClass}>
           <span aria-hidden="true" className={className}>
-            ▲
+            {mark}
           </span>{' '}
           {name}
         </span>

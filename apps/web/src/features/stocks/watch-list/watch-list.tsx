@@ -13,7 +13,7 @@ import { useOwnValues } from './api.ts';
 import { EmptyList } from './empty-list.tsx';
 import { StockList } from './stock-list.tsx';
 import type { StockListHandle } from './stock-list-handle.ts';
-import { needsFigures } from './table/table-columns.ts';
+import { needsFigures, needsPositions } from './table/table-columns.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useListActions } from './use-list-actions.ts';
 import { useListShortcuts } from './use-list-shortcuts.ts';
@@ -70,7 +70,11 @@ function useShownStocks(
   const isTable = layout === 'table';
   const isGrouped = isTable && view.isGrouped;
   const own = useOwnValues(items, view.own, isTable || isOwnKey(sortKey));
-  const figures = useFigures(items, isTable || needsFigures(sortKey));
+  const figures = useFigures(
+    items,
+    isTable || needsFigures(sortKey),
+    needsPositions(sortKey) || (isTable && view.columns.some(needsPositions)),
+  );
   const shown = useMemo(
     () =>
       arrangeStocks(items, {

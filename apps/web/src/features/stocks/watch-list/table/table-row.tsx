@@ -1,4 +1,4 @@
-import type { StockFigures, WatchListItem } from '@stockbook/api/schemas';
+import type { WatchListItem } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { changePercent, formatNumber, formatVolume } from '#lib/format/numbers.ts';
+import { changePercent, formatNumber, formatQuantity, formatVolume } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
@@ -15,11 +15,13 @@ import { isOwnKey, isRuleText, ownKeys, ownValue } from '../view/own-columns.ts'
 import {
   dayChange,
   isTextColumn,
+  type RowFigures,
   rangePosition,
   type ShownColumn,
   type TableColumn,
 } from './table-columns.ts';
 import type { TableLayout } from './table-widths.ts';
+import { formatHeldGain } from './table-widths.ts';
 
 interface RowCheckboxProps {
   label: string;
@@ -53,7 +55,7 @@ export function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
 const missing = <span className="text-muted">N/A</span>;
 
 /** The range of 52 weeks as a bar with a mark at the last close. */
-function RangePosition({ item, figures }: { item: WatchListItem; figures: StockFigures | undefined }) {
+function RangePosition({ item, figures }: { item: WatchListItem; figures: RowFigures | undefined }) {
   const position = rangePosition(item.stock.last_close, figures);
   if (position === null) return missing;
   const { format } = priceFormat(item.stock);
@@ -89,8 +91,14 @@ function DayChange({ stock }: Pick<WatchListItem, 'stock'>) {
   return <span className={change < 0 ? 'text-down' : 'text-up'}>{`${sign}${text}`}</span>;
 }
 
+/** The gain of a position; nothing where none is held. */
+function HeldGain({ held }: Pick<RowFigures, 'held'>) {
+  if (!held) return null;
+  return <span className={held.gain < 0 ? 'text-down' : 'text-up'}>{formatHeldGain(held)}</span>;
+}
+
 const cells: Readonly<
-  Record<TableColumn, (item: WatchListItem, figures: StockFigures | undefined) => ReactNode>
+  Record<TableColumn, (item: WatchListItem, figures: RowFigures | undefined) => ReactNode>
 > = {
   last: ({ stock }) => <span className="font-medium">{priceFormat(stock).format(stock.last_close)}</span>,
   change: ({ stock }) => <DayChange stock={stock} />,
@@ -102,6 +110,8 @@ const cells: Readonly<
   year: (_, figures) => <ChangePercent percent={figures?.change_year_to_date ?? null} />,
   sector: ({ stock }) => <CutText text={stock.sector ?? 'N/A'} />,
   note: ({ notes }) => <CutText text={notes ?? ''} />,
+  shares: (_, figures) => (figures?.held ? formatQuantity(figures.held.quantity) : ''),
+  gain: (_, figures) => <HeldGain held={figures?.held} />,
 };
 
 /** The values of columns that the user wrote have no unit of their own. */
@@ -125,7 +135,7 @@ function tableCell(column: ShownColumn, { item, figures, own, ownValues }: Table
 
 interface TableRowProps {
   item: WatchListItem;
-  figures: StockFigures | undefined;
+  figures: RowFigures | undefined;
   /** The columns that the user wrote, and their values for this stock. */
   own: readonly string[];
   ownValues: readonly (number | null)[] | undefined;

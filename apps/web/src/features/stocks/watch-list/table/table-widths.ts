@@ -1,5 +1,11 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { formatPercent, formatVolume } from '#lib/format/numbers.ts';
+import {
+  currencyDecimals,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatVolume,
+} from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
 import { ownKeys } from '../view/own-columns.ts';
@@ -8,6 +14,7 @@ import {
   columnValue,
   dayChange,
   type FiguresBySymbol,
+  type RowFigures,
   type ShownColumn,
   type TableColumn,
   tableColumns,
@@ -29,9 +36,17 @@ function textWidth(length: number): number {
   return length * digitWidth;
 }
 
+/** A gain with its sign and the decimals of its currency. */
+export function formatHeldGain({ gain, currency }: NonNullable<RowFigures['held']>): string {
+  return `${gain > 0 ? '+' : ''}${formatPrice(gain, currency, currencyDecimals(currency))}`;
+}
+
 function formatted(column: TableColumn, item: WatchListItem, figures: FiguresBySymbol): string {
   if (column === 'last') return priceFormat(item.stock).format(item.stock.last_close);
   if (column === 'change') return `+${priceFormat(item.stock).formatPlain(dayChange(item.stock) ?? 0)}`;
+  const { held } = figures.get(item.stock.symbol) ?? {};
+  if (column === 'shares') return held ? formatQuantity(held.quantity) : '';
+  if (column === 'gain') return held ? formatHeldGain(held) : '';
   const value = columnValue(column, item, figures.get(item.stock.symbol));
   if (typeof value !== 'number') return '';
   return column === 'volume' ? formatVolume(value) : formatPercent(value);

@@ -1,4 +1,4 @@
-import { type TableColumn, tableColumns } from '../table/table-columns.ts';
+import { needsPositions, type TableColumn, tableColumns } from '../table/table-columns.ts';
 import { isStockOrder, type StockFilter, type StockOrder, stockFilters } from './arrange-stocks.ts';
 import { parseOwnColumns, printOwnColumns } from './own-columns.ts';
 
@@ -36,7 +36,10 @@ export interface ListAddress {
   sort?: StockOrder | undefined;
 }
 
-const defaultColumns: readonly TableColumn[] = tableColumns.filter((column) => column !== 'note');
+/** The others are for users with notes or portfolios. */
+const defaultColumns: readonly TableColumn[] = tableColumns.filter(
+  (column) => column !== 'note' && !needsPositions(column),
+);
 
 const defaultListView: ListView = {
   layout: 'list',

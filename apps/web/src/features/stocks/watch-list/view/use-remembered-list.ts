@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useMemo } from 'react';
 import { useFigures, useWatchList } from '../../api/watch-list.ts';
-import { needsFigures } from '../table/table-columns.ts';
+import { needsFigures, needsPositions } from '../table/table-columns.ts';
 import { arrangeStocks, sortKeyOf } from './arrange-stocks.ts';
 import { addressOf, type ListView } from './list-view.ts';
 import type { OwnValues } from './own-columns.ts';
@@ -17,7 +17,8 @@ export function useRememberedList() {
   const [view, remember] = useRememberedView();
   const { filter, search, order, layout, isGrouped: isTableGrouped } = view;
   const isGrouped = layout === 'table' && isTableGrouped;
-  const { figures } = useFigures(items ?? noItems, needsFigures(sortKeyOf(order) ?? ''));
+  const sortKey = sortKeyOf(order) ?? '';
+  const { figures } = useFigures(items ?? noItems, needsFigures(sortKey), needsPositions(sortKey));
   const arranged = useMemo(
     () =>
       arrangeStocks(items ?? noItems, { filter, search, order, among: null, figures, own: noOwn, isGrouped }),

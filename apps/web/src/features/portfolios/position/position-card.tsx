@@ -1,0 +1,126 @@
+import type { HoldingList, Portfolio, Transaction } from '@stockbook/api/schemas';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { Card } from '#components/ui/card.tsx';
+import { trpc } from '#lib/api/trpc.ts';
+import { cn } from '#lib/cn.ts';
+import { usePortfolios } from '../api/queries.ts';
+import { formatGain, formatShares, formatSignedPercent, formatUnitPrice, toneOf } from '../format.ts';
+import { HoldingBadges } from '../holdings/holding-columns.tsx';
+import { isSold } from '../holdings/types.ts';
+import { AddTransaction } from '../transactions/add-transaction.tsx';
+
+/** A purchase or a sale, to be marked on the chart of its stock. */
+export interface TradeMark {
+  readonly date: string;
+  readonly sentence: string;
+  readonly isPreview: false;
+  readonly trade: 'purchase' | 'sale';
+}
+
+interface Position {
+  readonly portfolio: Portfolio;
+  readonly holding: HoldingList['holdings'][number];
+}
+
+/** Most trades of one stock in one portfolio that are marked: the newest ones. */
+const maxTrades = 1000;
+
+/** The portfolios that hold a stock, and the trades of all. Asks only those with transactions of it for holdings. */
+function usePositions(symbol: string) {
+  const portfolios = usePortfolios().data?.portfolios ?? noPortfolios;
+  const lists = trpc.useQueries((t) =>
+    portfolios.map(({ id }) => t.portfolios.transactions.list({ portfolioId: id, symbol, limit: maxTrades })),
+  );
+  const traded = portfolios.filter((_, index) => (lists[index]?.data?.total ?? 0) > 0);
+  const held = trpc.useQueries((t) => traded.map(({ id }) => t.portfolios.holdings({ portfolioId: id })));
+  const positions = traded.flatMap((portfolio, index): Position[] => {
+    const holding = held[index]?.data?.holdings.find((each) => each.symbol === symbol);
+    return holding && !isSold(holding) ? [{ portfolio, holding }] : [];
+  });
+  const isLoaded = lists.every(({ isPending }) => !isPending);
+  const trades = lists.flatMap(({ data }, index) =>
+    (data?.transactions ?? []).flatMap((transaction) =>
+      markOf(transaction, portfolios.length > 1 ? (portfolios[index]?.name ?? '') : null),
+    ),
+  );
+  return { positions, trades: isLoaded ? trades : noTrades };
+}
+
+const noPortfolios: readonly Portfolio[] = [];
+const noTrades: readonly TradeMark[] = [];
+
+/** The mark of a trade, in today's shares, as the chart has them; none for other transactions. */
+function markOf(
+  { type, date, quantity_now, price_now, currency }: Transaction,
+  name: string | null,
+): TradeMark[] {
+  if (type !== 'BUY' && type !== 'SELL') return [];
+  const verb = type === 'BUY' ? 'Bought' : 'Sold';
+  const place = name === null ? '' : ` (${name})`;
+  const sentence = `${verb} ${formatShares(quantity_now)} at ${formatUnitPrice(price_now, currency)}${place}`;
+  return [{ date, sentence, isPreview: false, trade: type === 'BUY' ? 'purchase' : 'sale' }];
+}
+
+interface PositionCardProps {
+  symbol: string;
+  /** Receives the purchases and sales of the stock. */
+  onTrades: (trades: readonly TradeMark[]) => void;
+}
+
+/** The position in a stock, per portfolio; nothing where it is not held. */
+export function PositionCard({ symbol, onTrades }: PositionCardProps) {
+  const { positions, trades } = usePositions(symbol);
+  // The lists are new objects in each render.
+  const key = JSON.stringify(trades);
+  const marks = useMemo<readonly TradeMark[]>(() => JSON.parse(key), [key]);
+  useEffect(() => onTrades(marks), [marks, onTrades]);
+  if (positions.length === 0) return null;
+  return (
+    <Card title="Position">
+      <ul className="divide-y divide-line text-sm">
+        {positions.map(({ portfolio, holding }) => (
+          <li key={portfolio.id} className="space-y-2 py-2 first:pt-0 last:pb-0">
+            <div className="flex items-start justify-between gap-3">
+              <Link
+                to="/portfolios/$portfolioId"
+                params={{ portfolioId: portfolio.id }}
+                className="inline-flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11"
+              >
+                {portfolio.name}
+              </Link>
+              <HoldingBadges holding={holding} />
+            </div>
+            <PositionFigures holding={holding} currency={portfolio.currency} />
+            <AddTransaction
+              portfolio={portfolio}
+              label={positions.length === 1 ? 'Add Transaction' : `Add Transaction to ${portfolio.name}`}
+              initial={{ type: 'BUY', symbol }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PositionFigures({ holding, currency }: { holding: Position['holding']; currency: string }) {
+  const { gain, unrealised_percent: percent } = holding;
+  return (
+    <dl className="numeric grid grid-cols-3 gap-3">
+      <div>
+        <dt className="text-xs text-muted">Shares</dt>
+        <dd className="font-medium">{formatShares(holding.quantity)}</dd>
+      </div>
+      <div>
+        <dt className="text-xs text-muted">Average cost</dt>
+        <dd className="font-medium">{formatUnitPrice(holding.cost_per_share, currency)}</dd>
+      </div>
+      <div>
+        <dt className="text-xs text-muted">Gain</dt>
+        <dd className={cn('font-medium', toneOf(gain))}>{formatGain(gain, currency)}</dd>
+        <dd className={cn('text-xs', toneOf(percent))}>Unrealised {formatSignedPercent(percent)}</dd>
+      </div>
+    </dl>
+  );
+}
