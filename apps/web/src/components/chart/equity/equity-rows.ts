@@ -7,7 +7,7 @@ export interface EquityRow {
 }
 
 /** The distance of the equity from its highest value so far, in percent: 0 or negative. */
-function drawdownPercents(rows: readonly EquityRow[]): number[] {
+export function drawdownPercents(rows: readonly EquityRow[]): number[] {
   let peak = Number.NEGATIVE_INFINITY;
   return rows.map(({ equity }) => {
     peak = Math.max(peak, equity);
