@@ -32,8 +32,7 @@ const pieceLength = 256 * 1024;
 
 /** Runs in a thread: yields the pieces of the text. */
 export function* answer(request: JournalRequest): Generator<string | undefined, null, number> {
-  const book = unpackBook(request.book);
-  yield;
+  const book = yield* unpackBook(request.book);
   const found = journal(book, request.until);
   yield;
   let piece = '';
