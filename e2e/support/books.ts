@@ -1,42 +1,15 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { createPortfolio } from './portfolios-data.ts';
 import type { Account } from './session.ts';
 
-/** A portfolio in euros with these transactions, made through the API; returns its id. */
-export async function createBook(
-  request: APIRequestContext,
-  { accessToken }: Account,
+/** A portfolio in euros with these transactions; returns its id. */
+export function createBook(
+  api: APIRequestContext,
+  account: Account,
   transactions: readonly object[],
   settings: object = {},
 ): Promise<string> {
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const created = await request.post('/api/portfolios', {
-    headers,
-    data: { name: 'Retirement', currency: 'EUR', ...settings },
-  });
-  expect(created.status()).toBe(201);
-  const { id } = await created.json();
-  if (transactions.length > 0) {
-    const stored = await request.post(`/api/portfolios/${id}/transactions`, {
-      headers,
-      data: { transactions },
-    });
-    expect(stored.status(), await stored.text()).toBe(201);
-  }
-  return id;
-}
-
-/** Calls the REST API as the account does. */
-export async function call(
-  request: APIRequestContext,
-  { accessToken }: Account,
-  method: 'GET' | 'PUT' | 'POST' | 'PATCH',
-  path: string,
-  data?: object,
-): Promise<unknown> {
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const response = await request.fetch(`/api${path}`, { method, headers, ...(data && { data }) });
-  expect(response.ok(), await response.text()).toBe(true);
-  return response.json();
+  return createPortfolio(api, account, { name: 'Retirement', currency: 'EUR', ...settings }, transactions);
 }
 
 /** Purchases and sales in 2024 and 2025 of stocks that the account must have. */

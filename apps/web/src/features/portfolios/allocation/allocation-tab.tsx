@@ -5,7 +5,7 @@ import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { SkippedHoldings } from '../skipped-holdings.tsx';
+import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
 import { AllocationBars, AllocationTable } from './allocation-parts.tsx';
 import {
   type Allocation,

@@ -14,7 +14,7 @@ export type NewTargets = Omit<Inputs['targets']['set'], 'portfolioId'>;
 
 type Dimension = Allocation['by'];
 
-/** What the value is divided by: a property, or the tag group of this name. */
+/** A property of stocks, or the tag group of a name, by which the value is divided. */
 export interface Division {
   readonly by: Dimension;
   readonly group?: string;

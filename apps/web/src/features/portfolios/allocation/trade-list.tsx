@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatGain, formatMoney, formatShareOf, formatShares, formatUnitPrice, toneOf } from '../format.ts';
-import { SkippedHoldings } from '../skipped-holdings.tsx';
+import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
 import type { ProposedTrade, Rebalancing } from './api.ts';
 
 interface TradeListProps {

@@ -3,7 +3,7 @@ import { cn } from '#lib/cn.ts';
 import { formatMoney } from '../format.ts';
 import type { DividendMonth } from './api.ts';
 
-/** Years beside each other: more bars of a month could not be told apart on a phone. */
+/** Years beside each other: more bars of a month could not be distinguished on a phone. */
 const maxYears = 3;
 
 const monthNames = Array.from({ length: 12 }, (_, month) =>

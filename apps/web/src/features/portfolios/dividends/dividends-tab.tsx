@@ -7,7 +7,7 @@ import { Card } from '#components/ui/card.tsx';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { StatsBar } from '#components/ui/stats-bar.tsx';
 import { formatMoney, formatShareOf } from '../format.ts';
-import { SkippedHoldings } from '../skipped-holdings.tsx';
+import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
 import { type DividendList, useDividends } from './api.ts';
 import { DividendCalendar } from './dividend-calendar.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -58,8 +58,10 @@ function DividendsBody({ portfolio, dividends }: { portfolio: Portfolio; dividen
         )}
       </Card>
       <Card title="By stock">
-        <DividendsByStock rows={by_stock} currency={currency} />
-        <SkippedHoldings skipped={skipped} />
+        <div className="space-y-3">
+          <DividendsByStock rows={by_stock} currency={currency} />
+          <SkippedHoldings skipped={skipped} />
+        </div>
       </Card>
     </>
   );

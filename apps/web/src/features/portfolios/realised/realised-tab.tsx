@@ -13,7 +13,7 @@ import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { formatGain, formatMoney, toneOf } from '../format.ts';
-import { SkippedHoldings } from '../skipped-holdings.tsx';
+import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
 import { today } from '../transactions/transaction-shapes.ts';
 import { SaleList } from './sale-list.tsx';
 

@@ -11,7 +11,7 @@ import { changesOf, newRequest, transferRequest } from './transaction-request.ts
 import type { TransactionValues } from './transaction-shapes.ts';
 
 /** Refetches every figure of portfolios, and the watch list, which a saved transaction puts its stock on. */
-export function useReloadPortfolios(): () => void {
+function useReloadPortfolios(): () => void {
   const utils = trpc.useUtils();
   return () => {
     void utils.portfolios.invalidate();
@@ -19,7 +19,7 @@ export function useReloadPortfolios(): () => void {
   };
 }
 
-/** What a transaction may have looked like on its day; no request without a date. */
+/** Fetches prices and rate of a day; sends no request without a date. */
 export function useDayPrice(portfolioId: string, date: string, symbol: string, currency: string) {
   return trpc.portfolios.transactions.dayPrice.useQuery(
     {

@@ -3,7 +3,7 @@ import { typedNumber } from './decimals.ts';
 import { priceOf } from './transaction-request.ts';
 import { hasField, type TransactionValues } from './transaction-shapes.ts';
 
-/** What the server says of the day of the form. */
+/** The answer of the server about the day of the form. */
 interface DayRate {
   readonly currency: string;
   readonly fx_rate: number | null;

@@ -13,7 +13,7 @@ interface SavedWarningsProps {
   onEdit: (transaction: Transaction) => void;
 }
 
-/** What looks like a mistake in a transaction that was stored, one question after the other. */
+/** The warnings about a transaction that was stored, one question after the other. */
 export function SavedWarnings({ portfolioId, saved, onDone, onEdit }: SavedWarningsProps) {
   const [current, setCurrent] = useState(saved);
   const convert = useConvertShares(portfolioId);

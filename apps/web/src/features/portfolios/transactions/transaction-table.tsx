@@ -94,7 +94,11 @@ export function TransactionCards({ transactions, currency, actions }: Transactio
   return (
     <ul aria-label="Transactions, newest first" className="space-y-2">
       {transactions.map((transaction) => (
-        <li key={transaction.id} className="flex items-start gap-1 rounded-lg border border-line bg-surface">
+        <li
+          key={transaction.id}
+          data-row={transaction.id}
+          className="flex items-start gap-1 rounded-lg border border-line bg-surface"
+        >
           <TransactionCard transaction={transaction} currency={currency} />
           <span className="pt-1 pr-1">
             <RowMenu transaction={transaction} actions={actions} />
