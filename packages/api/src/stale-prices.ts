@@ -1,6 +1,6 @@
+import { formatDay } from '@stockbook/common/days';
 import { dayMs } from '@stockbook/common/durations';
 import type { Stock } from '@stockbook/db';
-import { formatDate } from './signals/format.ts';
 
 /** The facts of a stock's refreshes. */
 type Refreshes = Pick<Stock, 'lastError' | 'refreshDueAt' | 'pendingCloseDate' | 'pendingCloseSince'>;
@@ -17,7 +17,7 @@ export function staleReason(
   if (now.getTime() - refreshDueAt.getTime() > overdueAfterMs) return 'The scheduled refresh has not run';
   if (pendingCloseDate !== null && pendingCloseSince !== null) {
     if (now.getTime() - pendingCloseSince.getTime() > overdueAfterMs) {
-      return `The close of ${formatDate(pendingCloseDate)} has not been published`;
+      return `The close of ${formatDay(pendingCloseDate)} has not been published`;
     }
   }
   return null;
@@ -28,7 +28,7 @@ export function staleReason(
  * @param since the last bar that was read or evaluated; null if there is none
  */
 export function describeStale(what: 'evaluated' | 'updated', since: string | null, reason: string): string {
-  return since === null ? `Not ${what} yet: ${reason}` : `Not ${what} since ${formatDate(since)}: ${reason}`;
+  return since === null ? `Not ${what} yet: ${reason}` : `Not ${what} since ${formatDay(since)}: ${reason}`;
 }
 
 /** Why the prices of a stock are not those of the last close, as a sentence; null if they are. */

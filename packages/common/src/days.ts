@@ -9,3 +9,10 @@ export function dayNumber(date: string): number {
 export function dateOfDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
+
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A date `YYYY-MM-DD` as sentences name it: `Nov 20, 2026`. */
+export function formatDay(date: string): string {
+  return dateFormat.format(new Date(`${date}T00:00:00Z`));
+}

@@ -9,15 +9,3 @@ export function dayInUtc(instant: Date): string {
 export function lastDay(now: Date): string {
   return dayInUtc(new Date(now.getTime() + dayMs));
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-});
-
-/** `Mar 3, 2024`. */
-export function formatDay(day: string): string {
-  return dayFormat.format(new Date(`${day}T00:00:00Z`));
-}

@@ -1,8 +1,3 @@
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** A calendar date in a sentence: `Nov 20, 2026`. */
-export const formatDate = (date: string): string => dateFormat.format(new Date(`${date}T00:00:00Z`));
-
 /** Suffixes of minor units, in which some exchanges quote prices. `Intl` would format GBp as pounds. */
 const minorUnits: Readonly<Record<string, string>> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: ' ag.' };
 

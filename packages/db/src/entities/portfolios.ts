@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { transactionTypes } from '@stockbook/common/transaction-types';
 import { User } from './accounts.ts';
 import { Stock } from './stocks.ts';
 import { Task } from './tasks.ts';
@@ -124,21 +125,6 @@ const ImportMappingSchema = defineEntity({
 /** The mapping of columns that a user chose last for files with the same header. */
 export class ImportMapping extends ImportMappingSchema.class {}
 ImportMappingSchema.setClass(ImportMapping);
-
-const transactionTypes = [
-  'BUY',
-  'SELL',
-  'DIVIDEND',
-  'TRANSFER_IN',
-  'TRANSFER_OUT',
-  'FEE',
-  'TAX',
-  'INTEREST',
-  'DEPOSIT',
-  'WITHDRAWAL',
-  'EXCHANGE',
-] as const;
-export type TransactionType = (typeof transactionTypes)[number];
 
 const TransactionSchema = defineEntity({
   name: 'Transaction',

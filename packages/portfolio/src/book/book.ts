@@ -1,18 +1,6 @@
-export const transactionTypes = [
-  'BUY',
-  'SELL',
-  'DIVIDEND',
-  'TRANSFER_IN',
-  'TRANSFER_OUT',
-  'FEE',
-  'TAX',
-  'INTEREST',
-  'DEPOSIT',
-  'WITHDRAWAL',
-  'EXCHANGE',
-] as const;
+import type { TransactionType } from '@stockbook/common/transaction-types';
 
-export type TransactionType = (typeof transactionTypes)[number];
+export type { TransactionType };
 
 /**
  * A stored transaction. Numbers are decimal texts, as PostgreSQL prints `numeric`: JSON numbers would lose digits.

@@ -1,6 +1,5 @@
-import { dayNumber } from '@stockbook/common/days';
+import { dateOfDay, dayNumber, formatDay } from '@stockbook/common/days';
 import { type Decimal, zero } from '../numbers/decimal.ts';
-import { formatDay } from '../numbers/messages.ts';
 import { lastIndexUpTo } from '../numbers/search.ts';
 import { PriceSource } from '../prices/prices.ts';
 import type { Rates } from '../prices/rates.ts';
@@ -57,7 +56,7 @@ export class StockLedger {
     if (quantity.isZero()) return zero;
     const price = this.prices.at(day);
     const rate = price && rates.at(price.currency, day);
-    if (!price || !rate) throw new RangeError(`${this.symbol} has no value on ${formatDay(day)}`);
+    if (!price || !rate) throw new RangeError(`${this.symbol} has no value on ${formatDay(dateOfDay(day))}`);
     return quantity.times(price.price).times(rate);
   }
 
@@ -107,7 +106,7 @@ export class StockLedger {
   #missingValue(day: number, rates: Rates): Missing | null {
     const price = this.prices.at(day);
     if (!price) {
-      const reason = `There is no price of ${this.symbol} for ${formatDay(day)}`;
+      const reason = `There is no price of ${this.symbol} for ${formatDay(dateOfDay(day))}`;
       return { day, kind: 'missing_price', reason };
     }
     return rates.at(price.currency, day) ? null : missingRate(rates, price.currency, day);
@@ -119,7 +118,7 @@ export function missingRate(rates: Rates, currency: string, day: number): Missin
   const reason =
     rates.availableFrom(currency) === Number.POSITIVE_INFINITY
       ? `The ${name} rate is being fetched`
-      : `There is no ${name} rate for ${formatDay(day)}`;
+      : `There is no ${name} rate for ${formatDay(dateOfDay(day))}`;
   return { day, kind: 'missing_rate', reason };
 }
 

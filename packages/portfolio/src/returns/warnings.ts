@@ -1,9 +1,8 @@
-import { dateOfDay } from '@stockbook/common/days';
+import { dateOfDay, formatDay } from '@stockbook/common/days';
 import type { Warning } from '../answers.ts';
 import type { StockLedger } from '../book/stock-ledger.ts';
 import type { Timeline } from '../days/timeline.ts';
 import type { Decimal } from '../numbers/decimal.ts';
-import { formatDay } from '../numbers/messages.ts';
 import { at } from '../numbers/search.ts';
 import { mainCurrency } from '../prices/currencies.ts';
 import { isUnusualSplit } from '../prices/splits.ts';
@@ -46,7 +45,7 @@ function cashBelowZero({ cash, window, ledger }: Timeline): Warning[] {
       days: rows.length,
       first: dateOfDay(since),
       lowest,
-      message: `Cash was below zero on ${days}, first on ${formatDay(since)}, by up to ${amount}`,
+      message: `Cash was below zero on ${days}, first on ${formatDay(dateOfDay(since))}, by up to ${amount}`,
     },
   ];
 }
@@ -83,7 +82,7 @@ function staleRates({ ledger, view, window, balances, holdings }: Timeline): War
     kind: 'stale_rate',
     pair,
     since: dateOfDay(barDay),
-    message: `The ${pair} rate of ${formatDay(barDay)} was used until ${formatDay(last)}: there was no later one`,
+    message: `The ${pair} rate of ${formatDay(dateOfDay(barDay))} was used until ${formatDay(dateOfDay(last))}: there was no later one`,
   }));
 }
 
@@ -108,7 +107,7 @@ function stalePrices({ view, window }: Timeline): Warning[] {
     const since = stock.prices.at(until)?.day ?? until;
     if (until - since <= maxPriceAgeDays) return [];
     const { symbol } = stock;
-    const message = `No prices of ${symbol} since ${formatDay(since)}`;
+    const message = `No prices of ${symbol} since ${formatDay(dateOfDay(since))}`;
     return { kind: 'stale_price', symbol, since: dateOfDay(since), message };
   });
 }
@@ -133,7 +132,7 @@ function spinOffs({ ledger, view, window }: Timeline): Warning[] {
     return splits.map(({ day, exDate, numerator, denominator }): Warning => {
       const ratio = `${formatCount(numerator)}:${formatCount(denominator)}`;
       const question = 'That is usually a spin-off: did your number of shares change?';
-      const message = `${symbol} has a split of ${ratio} on ${formatDay(day)}. ${question}`;
+      const message = `${symbol} has a split of ${ratio} on ${formatDay(dateOfDay(day))}. ${question}`;
       return { kind: 'spin_off', symbol, exDate, ratio, message };
     });
   });
@@ -147,6 +146,6 @@ function dustDays({ columns, window }: Timeline): Warning[] {
   const row = columns.factor.findIndex((factor) => factor > maxUsualFactor);
   if (row < 0) return [];
   const day = window.eve + 1 + row;
-  const message = `Almost nothing was held before the purchase of ${formatDay(day)}: the return of that day says little`;
+  const message = `Almost nothing was held before the purchase of ${formatDay(dateOfDay(day))}: the return of that day says little`;
   return [{ kind: 'dust', date: dateOfDay(day), message }];
 }

@@ -1,4 +1,5 @@
-import { type Book, type Transaction, transactionTypes } from '../book/book.ts';
+import { transactionTypes } from '@stockbook/common/transaction-types';
+import type { Book, Transaction } from '../book/book.ts';
 import type { Steps } from '../numbers/steps.ts';
 
 /** A book as it is sent to a thread: its transactions are a text, which only the thread reads. */

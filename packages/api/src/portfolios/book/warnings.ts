@@ -1,7 +1,7 @@
 import { mainCurrency } from '@stockbook/common/currencies';
+import { formatDay } from '@stockbook/common/days';
 import type { BookStock } from '@stockbook/db';
 import type { Skipped, Warning } from '@stockbook/portfolio';
-import { formatDay } from '../day.ts';
 import type { LoadedBook } from './load-book.ts';
 import type { PortfolioWarning } from './schemas.ts';
 

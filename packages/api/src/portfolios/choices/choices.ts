@@ -1,3 +1,4 @@
+import { formatDay } from '@stockbook/common/days';
 import {
   type EntityManager,
   marketPriceRepository,
@@ -10,7 +11,7 @@ import {
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { dayInUtc, formatDay } from '../day.ts';
+import { dayInUtc } from '../day.ts';
 import { findPortfolio, lockPortfolio } from '../portfolios.ts';
 import { requestPairs } from '../rates.ts';
 import { assertCovered } from '../transactions/coverage.ts';

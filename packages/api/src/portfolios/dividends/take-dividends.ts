@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { formatDay } from '@stockbook/common/days';
 import { computeInThread, type SuggestedDividend } from '@stockbook/portfolio/thread';
 import { Decimal } from 'decimal.js';
 import type { z } from 'zod';
@@ -6,7 +7,6 @@ import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { type BookRequest, readBookRows, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, readBook } from '../book/load-book.ts';
-import { formatDay } from '../day.ts';
 import { lockPortfolio } from '../portfolios.ts';
 import { presentTransactions } from '../transactions/present.ts';
 import type { NewTransaction } from '../transactions/schemas.ts';

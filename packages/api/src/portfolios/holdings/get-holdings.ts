@@ -1,3 +1,4 @@
+import { formatDay } from '@stockbook/common/days';
 import type { CostMethod, Holding, Holdings } from '@stockbook/portfolio';
 import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
@@ -6,7 +7,6 @@ import { csvTable } from '../../csv.ts';
 import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
 import { describeFailedUpdate, presentSkipped, presentWarnings } from '../book/warnings.ts';
-import { formatDay } from '../day.ts';
 import { type HoldingList, holding, type holdingsInput } from './schemas.ts';
 
 type HoldingsInput = z.output<typeof holdingsInput>;

@@ -1,5 +1,5 @@
 import { mainCurrency } from '@stockbook/common/currencies';
-import type { TransactionType } from '@stockbook/db';
+import type { TransactionType } from '@stockbook/common/transaction-types';
 import { AppError } from '../../app-error.ts';
 
 /** A transaction without what the database adds. Numbers are decimal texts. */

@@ -1,6 +1,6 @@
 import { mainCurrency } from '@stockbook/common/currencies';
+import { formatDay } from '@stockbook/common/days';
 import type { EntityManager, Portfolio, TransactionRow } from '@stockbook/db';
-import { formatDay } from '../day.ts';
 import { readRates } from '../rates.ts';
 import { TransactionFieldError } from './check-fields.ts';
 import { readMarketPrices } from './present.ts';

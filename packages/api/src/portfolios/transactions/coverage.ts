@@ -1,8 +1,8 @@
+import { formatDay } from '@stockbook/common/days';
 import type { EntityManager, SplitChoiceRow, TransactionRow } from '@stockbook/db';
 import { marketPriceRepository, stockChoiceRepository, transactionRepository } from '@stockbook/db';
 import { findUncovered, type Uncovered } from '@stockbook/portfolio';
 import { fieldError } from '../../errors.ts';
-import { formatDay } from '../day.ts';
 
 /** A change of a portfolio's book. */
 export interface BookChange {

@@ -1,8 +1,8 @@
+import type { TransactionType } from '@stockbook/common/transaction-types';
 import {
   type EntityManager,
   marketPriceRepository,
   type TransactionRow,
-  type TransactionType,
   transactionRepository,
 } from '@stockbook/db';
 import { Decimal } from 'decimal.js';

@@ -1,3 +1,4 @@
+import { transactionTypes } from '@stockbook/common/transaction-types';
 import { z } from 'zod';
 import {
   count,
@@ -27,20 +28,6 @@ import {
   stockSymbolOf,
 } from '../fields.ts';
 import { portfolioId } from '../schemas.ts';
-
-export const transactionTypes = [
-  'BUY',
-  'SELL',
-  'DIVIDEND',
-  'TRANSFER_IN',
-  'TRANSFER_OUT',
-  'FEE',
-  'TAX',
-  'INTEREST',
-  'DEPOSIT',
-  'WITHDRAWAL',
-  'EXCHANGE',
-] as const;
 
 /** A client sends a larger book in several requests. */
 export const maxTransactionsPerRequest = 200;

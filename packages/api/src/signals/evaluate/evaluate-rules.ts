@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { formatDay } from '@stockbook/common/days';
 import {
   type ArmedRule,
   type FloatColumns,
@@ -18,7 +19,7 @@ import {
 } from '@stockbook/rules';
 import type { CreateBarsListener, StoredBars } from '../../bars-listener.ts';
 import { type Split, splitOf } from '../../splits/find-split.ts';
-import { formatDate, formatPrice, priceDecimals } from '../format.ts';
+import { formatPrice, priceDecimals } from '../format.ts';
 import { createEvaluation, doneTo } from './evaluation.ts';
 import { expireRules } from './expire-rules.ts';
 import { rescaled, rescaleRules } from './rescale-rules.ts';
@@ -148,7 +149,7 @@ function signalOf(
   const facts = {
     name,
     symbol,
-    date: formatDate(date),
+    date: formatDay(date),
     close: formatPrice(close, instrument),
     values,
     priceDecimals: priceDecimals(instrument, close),

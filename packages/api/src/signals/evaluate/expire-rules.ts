@@ -1,9 +1,9 @@
+import { formatDay } from '@stockbook/common/days';
 import { dayMs } from '@stockbook/common/durations';
 import { type EntityManager, signalRepository, signalRuleRepository } from '@stockbook/db';
 import { describeRule, readRule } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
 import { newNotice } from '../../notifications/new-notice.ts';
-import { formatDate } from '../format.ts';
 
 /**
  * Switches off rules whose last day is over, and puts notices into the inboxes.
@@ -27,7 +27,7 @@ export async function expireRules(
         symbol,
         rules: [{ id: ruleId, name: shownName }],
         barDate: expiresOn,
-        sentence: `The rule "${shownName}" was switched off after the close of ${formatDate(expiresOn)}, its last day`,
+        sentence: `The rule "${shownName}" was switched off after the close of ${formatDay(expiresOn)}, its last day`,
         createdAt: now,
       });
     }),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { formatDay } from '@stockbook/common/days';
 import { type ArmedStrategy, type NewSignal, strategyStateRepository, valueColumns } from '@stockbook/db';
 import { decideInThread, defaultSettings, printRule, type StrategyOrder } from '@stockbook/rules';
 import type { CreateBarsListener, StoredBars } from '../../bars-listener.ts';
 import { createEvaluation, doneTo } from '../../signals/evaluate/evaluation.ts';
-import { formatDate, formatPrice } from '../../signals/format.ts';
+import { formatPrice } from '../../signals/format.ts';
 import { readRules } from '../read-rules.ts';
 import { describeTooFew } from '../runs/simulate-stocks.ts';
 
@@ -89,7 +90,7 @@ function signalOf(
     currency,
     values,
     rules: [],
-    sentence: `${symbol}: ${order} at the next open, decided by "${name}" at the close of ${formatDate(date)}. Close ${formatPrice(close, { symbol, currency })}.`,
+    sentence: `${symbol}: ${order} at the next open, decided by "${name}" at the close of ${formatDay(date)}. Close ${formatPrice(close, { symbol, currency })}.`,
     dataSource,
     createdAt,
   };

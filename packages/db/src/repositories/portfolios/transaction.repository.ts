@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { TransactionType } from '@stockbook/common/transaction-types';
 import { sql } from 'kysely';
-import { Transaction, type TransactionType } from '../../entities/portfolios.ts';
+import { Transaction } from '../../entities/portfolios.ts';
 import type { Page } from '../page.ts';
 
 /** A transaction as it is stored. Numbers are decimal texts without trailing zeros. */
