@@ -4,7 +4,12 @@ import { Decimal as DefaultDecimal } from 'decimal.js';
  * Decimals of 40 significant digits: stored numbers have up to 15, and a quotient such as a third of a share keeps
  * enough digits for the remainder of a position to be recognized as none. Texts never have an exponent.
  */
-export const Decimal = DefaultDecimal.clone({ precision: 40, toExpNeg: -9e15, toExpPos: 9e15, defaults: true });
+export const Decimal = DefaultDecimal.clone({
+  precision: 40,
+  toExpNeg: -9e15,
+  toExpPos: 9e15,
+  defaults: true,
+});
 export type Decimal = DefaultDecimal;
 
 /** Reads a number or its text. @throws Error if it is no number */

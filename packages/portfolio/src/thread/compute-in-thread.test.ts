@@ -130,7 +130,11 @@ describe('computeInThread', () => {
   });
 
   it('gives up when the time is over', async () => {
-    const request = { name: 'performance', book: packed(book), options: { ...wholeLife, details: false } } as const;
+    const request = {
+      name: 'performance',
+      book: packed(book),
+      options: { ...wholeLife, details: false },
+    } as const;
     await expect(computeInThread(request, 'user', signal, 0)).rejects.toThrow('take too long to compute');
     expect(await computeInThread(request, 'user', signal)).toMatchObject({ since: '2024-01-02' });
   });

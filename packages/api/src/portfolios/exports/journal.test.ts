@@ -82,9 +82,12 @@ describe('a journal of a random book', () => {
     ['fifo', false],
     ['average', true],
     ['average', false],
-  ] as const)('passes these checks with unusual names, splits and rates: %s, cash %s', (method, cashTracking) => {
-    checkByPrograms(withJournals([unusualBook(cashTracking)], method));
-  });
+  ] as const)(
+    'passes these checks with unusual names, splits and rates: %s, cash %s',
+    (method, cashTracking) => {
+      checkByPrograms(withJournals([unusualBook(cashTracking)], method));
+    },
+  );
 });
 
 const closes = [

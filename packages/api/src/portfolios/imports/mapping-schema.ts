@@ -1,8 +1,9 @@
+import { transactionTypes } from '@stockbook/common/transaction-types';
 import { z } from 'zod';
 import { limitedText, maxInteger } from '../../primitives.ts';
 import { stockSymbol } from '../../watch-list/schemas.ts';
 import { stockSymbolOf } from '../fields.ts';
-import { transactionFields, transactionTypes } from '../transactions/schemas.ts';
+import { transactionFields } from '../transactions/schemas.ts';
 
 /** Lists of a mapping: a portfolio may have 500 stocks, and the types of a file are few. */
 const maxMapped = { types: 200, securities: 500, rows: 500 };

@@ -1,3 +1,4 @@
+import { transactionTypes } from '@stockbook/common/transaction-types';
 import { z } from 'zod';
 import {
   count,
@@ -14,7 +15,6 @@ import {
 import { taskProgress, taskStatus } from '../../tasks/schemas.ts';
 import { stockSymbol } from '../../watch-list/schemas.ts';
 import { portfolioId } from '../schemas.ts';
-import { transactionTypes } from '../transactions/schemas.ts';
 import { importMapping, importMappingInput } from './mapping-schema.ts';
 
 /** Size limit of the text of a file. In a JSON body, its quotes and line ends take two bytes each. */

@@ -4,7 +4,7 @@ import { cacheable, router, userProcedure } from '../../trpc.ts';
 import { getDayPrice } from '../day-price/get-day-price.ts';
 import { dayPrice, dayPriceInput } from '../day-price/schemas.ts';
 import { exportTransactions } from '../exports/export-transactions.ts';
-import { exportTransactionsInput, fileNameOf, exportMediaType } from '../exports/schemas.ts';
+import { exportMediaType, exportTransactionsInput, fileNameOf } from '../exports/schemas.ts';
 import { maxPortfolioBodyBytes } from '../schemas.ts';
 import {
   createTransactionsInput,

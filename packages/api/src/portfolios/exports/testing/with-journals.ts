@@ -25,7 +25,7 @@ export function sharesOf(book: Book): Map<string, number> {
   return new Map(
     held.map(({ symbol, quantity }) => {
       const { splits = [] } = book.histories.get(symbol) ?? {};
-      return [symbol, splitFactor(splits, dayNumber(date), dayNumber(book.today)).mul(quantity).toNumber()];
+      return [symbol, Number(splitFactor(splits, dayNumber(date), dayNumber(book.today))) * quantity];
     }),
   );
 }
