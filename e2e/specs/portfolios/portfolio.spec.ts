@@ -1,28 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { violations } from '../../support/axe.ts';
+import { takeShifts, watchShifts } from '../../support/layout-shifts.ts';
 import { call, createPortfolio, trades } from '../../support/portfolios-data.ts';
 import { type Account, addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
-
-/** Records layout shifts of the pages that load from now on. */
-async function recordShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) {
-          shifts.push(Number(entry.value));
-        }
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () =>
-    page.evaluate(() => {
-      const { shifts } = window as Window & { shifts?: number[] };
-      return (shifts ?? []).reduce((sum, value) => sum + value, 0);
-    });
-}
 
 /** Money as the page writes it, computed from a number of the API. */
 const money = (value: number) =>
@@ -173,13 +154,14 @@ test('compares the return of a year with a benchmark, and downloads the day tabl
 
 test('moves nothing while a portfolio loads', async ({ page, api, account }) => {
   const id = await createRetirement(api, account);
-  const shiftsOf = await recordShifts(page);
+  await watchShifts(page);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto(`/portfolios/${id}`);
     await expect(page.getByRole('figure')).toBeVisible();
     await expect(page.getByText('Realised by all sales so far')).toBeAttached();
-    expect(await shiftsOf()).toBeLessThan(0.001);
+    const shifts = await takeShifts(page);
+    expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.001);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Account, addStock } from '../../support/session.ts';
+import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
 const draw = (page: Page) => page.getByRole('button', { name: 'Draw', exact: true });
@@ -37,11 +37,10 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
 test.describe('drawings', () => {
   let stored: () => Promise<Stored[]>;
 
-  test.beforeEach(async ({ page, api, account }: { page: Page; api: never; account: Account }) => {
-    const request = api as Parameters<typeof addStock>[0];
-    await addStock(request, account, 'AAPL');
+  test.beforeEach(async ({ page, api, account }) => {
+    await addStock(api, account, 'AAPL');
     stored = async () => {
-      const response = await request.get('/api/stocks/AAPL/drawings', {
+      const response = await api.get('/api/stocks/AAPL/drawings', {
         headers: { authorization: `Bearer ${account.accessToken}` },
       });
       return (await response.json()).drawings;
