@@ -115,9 +115,9 @@ const PackedClosesSchema = defineEntity({
     /** Without a foreign key, like bars. */
     stock: () => p.manyToOne(Stock).primary().createForeignKeyConstraint(false),
     year: p.integer().primary(),
-    /** Of bars, as 32-bit integers in network byte order: days since 1970-01-01. */
+    /** Days since 1970-01-01, ascending, as 32-bit integers in network byte order. */
     days: p.blob(),
-    /** Of the same bars, as 64-bit floats in network byte order. */
+    /** One for each day, as 64-bit floats in network byte order. */
     closes: p.blob(),
   },
 });

@@ -1,7 +1,7 @@
 import { dayNumber } from '@stockbook/common/days';
 import type { Skipped } from '../answers.ts';
 import { zero } from '../numbers/decimal.ts';
-import { finish, mapInSteps, type Steps } from '../numbers/steps.ts';
+import { mapInSteps, type Steps } from '../numbers/steps.ts';
 import { mainCurrency } from '../prices/currencies.ts';
 import { Rates } from '../prices/rates.ts';
 import type { Book } from './book.ts';
@@ -12,11 +12,6 @@ import { type Missing, missingRate, StockLedger } from './stock-ledger.ts';
 const ledgers = new WeakMap<Book, Ledger>();
 
 /** The ledger of a book, which all answers from the same book share. */
-export function ledgerOf(book: Book): Ledger {
-  return finish(ledgerSteps(book));
-}
-
-/** The steps of `ledgerOf`. */
 export function* ledgerSteps(book: Book): Steps<Ledger> {
   const known = ledgers.get(book);
   if (known) return known;

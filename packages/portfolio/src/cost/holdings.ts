@@ -39,7 +39,7 @@ export function holdings(book: Book, options: HoldingsOptions): Holdings {
   return finish(holdingSteps(book, options));
 }
 
-/** The steps of `holdings`. */
+/** Computes what `holdings` returns, a stock at a time. */
 export function* holdingSteps(book: Book, { date, closed }: HoldingsOptions): Steps<Holdings> {
   const ledger = yield* ledgerSteps(book);
   const { since, until } = periodOf(ledger, null, date);

@@ -28,7 +28,7 @@ export function realised(book: Book, options: RealisedOptions): Realised {
   return finish(realisedSteps(book, options));
 }
 
-/** The steps of `realised`. */
+/** Computes what `realised` returns, a stock at a time. */
 export function* realisedSteps(
   book: Book,
   { method, taxYearStart, year, until }: RealisedOptions,

@@ -14,7 +14,7 @@ export function dayTable(book: Book, options: DayRowsOptions): DayTable {
   return finish(dayTableSteps(book, options));
 }
 
-/** The steps of `dayTable`. */
+/** Computes what `dayTable` returns, a stock at a time. */
 export function* dayTableSteps(book: Book, { since, until, holdings }: DayRowsOptions): Steps<DayTable> {
   const ledger = yield* ledgerSteps(book);
   const period = periodOf(ledger, since, until);

@@ -103,7 +103,7 @@ export function dividends(book: Book, options: DividendsOptions): Dividends {
   return finish(dividendSteps(book, options));
 }
 
-/** The steps of `dividends`. */
+/** Computes what `dividends` returns, a stock at a time. */
 export function* dividendSteps(book: Book, options: DividendsOptions): Steps<Dividends> {
   const ledger = yield* ledgerSteps(book);
   const { stocks, bookings, skipped } = ledger.upTo(ledger.today);

@@ -15,7 +15,7 @@ export function overview(book: Book, options: PerformanceOptions): Overview {
   return finish(overviewSteps(book, options));
 }
 
-/** The steps of `overview`. */
+/** Computes what `overview` returns, a stock at a time. */
 export function* overviewSteps(book: Book, options: PerformanceOptions): Steps<Overview> {
   const figures = yield* performanceSteps(book, options);
   const period = { since: dayNumber(figures.since), until: dayNumber(figures.until) };

@@ -25,7 +25,7 @@ export function performance(book: Book, options: PerformanceOptions): Performanc
   return finish(performanceSteps(book, options));
 }
 
-/** The steps of `performance`. */
+/** Computes what `performance` returns, a stock at a time. */
 export function* performanceSteps(book: Book, options: PerformanceOptions): Steps<Performance> {
   const ledger = yield* ledgerSteps(book);
   const { since, until } = periodOf(ledger, options.since, options.until);

@@ -8,7 +8,7 @@ export type PackedBook = Omit<Book, 'transactions'> & {
   readonly transactions: string;
 };
 
-/** Lines of a step. */
+/** About a millisecond. */
 const linesPerStep = 1_000;
 
 /** Reads the transactions of a book. @throws RangeError if a type is not known */

@@ -112,7 +112,7 @@ export async function readScope(
   return scope;
 }
 
-/** The parts of a scope that show whether the rest of it has changed: those of a user's portfolios and of its sources. */
+/** The parts of a scope that show whether the rest of it has changed, for `sourceIds`, the keys of its revisions. */
 export async function readScopeStates(
   em: EntityManager,
   userId: string,
