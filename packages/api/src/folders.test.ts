@@ -10,9 +10,10 @@ function importedFolders(): Map<string, Set<string>> {
     const imported = folders.get(folder) ?? new Set();
     folders.set(folder, imported);
     for (const [, path = ''] of readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(
-      / from '(\..+)';/g,
+      / from '((?:\.|#src\/).+)';/g,
     )) {
-      const [target = '', ...rest] = normalize(join(dirname(file), path)).split('/');
+      const own = path.startsWith('#src/') ? path.slice('#src/'.length) : join(dirname(file), path);
+      const [target = '', ...rest] = normalize(own).split('/');
       if (rest.length > 0 && target !== folder) imported.add(target);
     }
   }

@@ -23,7 +23,10 @@ type CompleteMeta = Required<Pick<Meta, keyof typeof metaDefaults>> & Meta;
 
 /** A procedure that is published as a REST operation. */
 export interface RestOperation
-  extends Pick<CompleteMeta, keyof typeof metaDefaults | 'cachedBy' | 'file' | 'maxBodyBytes'> {
+  extends Pick<
+    CompleteMeta,
+    keyof typeof metaDefaults | 'cachedBy' | 'file' | 'maxBodyBytes' | 'maxBodyValues'
+  > {
   /** The procedure's dotted name. */
   readonly name: string;
   readonly operationId: string;

@@ -55,6 +55,8 @@ export type Meta = OpenApiMeta<{
   weight?: number;
   /** Size limit of the request body, if it is not the usual one. */
   maxBodyBytes?: number;
+  /** Most values in a body that is larger than usual, if it is not a text with a few fields. */
+  maxBodyValues?: number;
   /** REST sends the output as a file to save. */
   file?: OutputFile;
   /**

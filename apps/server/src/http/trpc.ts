@@ -164,9 +164,12 @@ export async function trpcRoutes(
     },
   );
   // Batches with other calls keep the usual limit.
-  for (const { name, maxBodyBytes } of operations) {
+  for (const { name, maxBodyBytes, maxBodyValues } of operations) {
     if (maxBodyBytes === undefined) continue;
     const onRequest = (req: FastifyRequest) => chargeCalls(req, [name]);
-    app.post(`/trpc/${name}`, { bodyLimit: maxBodyBytes, onRequest }, (req, res) => handle(name, req, res));
+    const config = maxBodyValues === undefined ? {} : { maxBodyValues };
+    app.post(`/trpc/${name}`, { bodyLimit: maxBodyBytes, config, onRequest }, (req, res) =>
+      handle(name, req, res),
+    );
   }
 }

@@ -8,6 +8,7 @@ import {
   expireOverdueRules,
   fetchPairTask,
   importStocksTask,
+  importTransactionsTask,
   type JobOutcome,
   type Observer,
   refreshScheduledStock,
@@ -48,6 +49,7 @@ function observeJob(observer: Observer, name: string, job: Job): Task {
 const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {
   'add-stock': addStockTask,
   'import-stocks': importStocksTask,
+  'import-transactions': importTransactionsTask,
   'refresh-stock': refreshStockTask,
   'fetch-pair': fetchPairTask,
   'calculate-indicator': calculateIndicatorTask,

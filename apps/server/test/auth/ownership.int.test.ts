@@ -24,6 +24,7 @@ const unknownIds: Record<string, string> = {
   sweepId: randomUUID(),
   portfolioId: randomUUID(),
   transactionId: randomUUID(),
+  importId: randomUUID(),
   groupId: randomUUID(),
   studySetId: randomUUID(),
   id: randomUUID(),
@@ -50,6 +51,11 @@ beforeAll(async () => {
     (await harness().rest('POST', ofPortfolio('/transactions'), deposit)).body.id,
   );
   othersIds.groupId = String((await harness().rest('POST', ofPortfolio('/tags'), named)).body.id);
+  const file = { token, body: { text: portfolioFields.text, commit: true } };
+  const importing = await harness().rest('POST', ofPortfolio('/import'), file);
+  othersIds.importId = String(importing.body.import_id);
+  othersIds.transactionImportTaskId = String(importing.body.task_id);
+  await harness().waitForTask(`/portfolios/task/${othersIds.transactionImportTaskId}`, token);
   const studySet = { token, body: { name: 'theirs', studies: [{ indicator_function: 'SMA' }] } };
   othersIds.studySetId = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
   const channel = { kind: 'ntfy', name: 'theirs', target: 'https://ntfy.example.com/theirs' };
@@ -81,6 +87,7 @@ function taskIdFor({ name }: RestOperation, ids: Record<string, string>): string
   const id = {
     'indicators.task': ids.indicatorTaskId,
     'transfer.importTask': ids.importTaskId,
+    'portfolios.imports.task': ids.transactionImportTaskId,
     'strategies.task': ids.strategyTaskId,
   }[name];
   return id ?? ids.taskId;
@@ -95,6 +102,7 @@ const portfolioFields = {
   currency: 'USD',
   targets: [],
   dividends: [{ symbol: 'AAPL', ex_date: '2020-08-31' }],
+  text: 'date,symbol,type,quantity,unitprice,currency,fee\n2024-05-20,,fee,1,2,USD,0',
 };
 
 /** Of a sweep. */

@@ -86,6 +86,8 @@ beforeAll(async () => {
 const ofTransactions = ['getTransaction', 'updateTransaction', 'deleteTransaction'];
 const ofTagGroups = ['getTagGroup', 'updateTagGroup', 'deleteTagGroup'];
 
+const transactionFile = 'date,symbol,type,quantity,unitprice,currency,fee\n2024-05-20,,fee,1,2,USD,0';
+
 /** A portfolio for each operation on one, in which what the examples of the document name is held. */
 async function addPortfolios(token: string): Promise<void> {
   const create = async (path: string, body: object) =>
@@ -115,6 +117,12 @@ async function addPortfolios(token: string): Promise<void> {
     if (ofTransactions.includes(operation)) {
       const deposit = { type: 'DEPOSIT', date: '2024-01-02', amount: 100 };
       existingOf[operation] = [portfolioId, await create(`/portfolios/${portfolioId}/transactions`, deposit)];
+    } else if (operation === 'takeBackImport') {
+      const body = { text: transactionFile, commit: true };
+      const importing = await harness().rest('POST', `/portfolios/${portfolioId}/import`, { token, body });
+      existingOf.getTransactionImportTask = String(importing.body.task_id);
+      existingOf[operation] = [portfolioId, String(importing.body.import_id)];
+      await harness().waitForTask(`/portfolios/task/${importing.body.task_id}`, token);
     } else if (ofTagGroups.includes(operation)) {
       existingOf[operation] = [
         portfolioId,
@@ -151,7 +159,14 @@ async function renewTokens(): Promise<void> {
 }
 
 /** Operations with a budget for each minute, which would leave most generated requests unread. */
-const budgeted = ['previewRule', 'screenList', 'exportAccount', 'activateSecondFactor', 'resendConfirmation'];
+const budgeted = [
+  'previewRule',
+  'screenList',
+  'exportAccount',
+  'activateSecondFactor',
+  'resendConfirmation',
+  'importTransactions',
+];
 
 const origin = { address: '::1', client: 'a test' };
 const authenticatorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

@@ -257,6 +257,7 @@ describe('idempotency keys', () => {
       'notifications.testChannel',
       'portfolios.create',
       'portfolios.dismissDividend',
+      'portfolios.imports.import',
       'portfolios.tags.create',
       'portfolios.takeDividends',
       'portfolios.transactions.create',

@@ -67,6 +67,18 @@ describe('the location of a task', () => {
     });
   });
 
+  it('leads to the state of an import of transactions', async () => {
+    const { body } = await post('/portfolios', { name: 'mine' });
+    const text = 'date,symbol,type,quantity,unitprice,currency,fee\n2024-05-20,,fee,1,2,USD,0';
+    const started = await post(`/portfolios/${body.id}/import`, { text, commit: true });
+    expect(started.status).toBe(202);
+    expect(await harness().waitForTask(locationOf(started), token)).toMatchObject({
+      kind: 'import-transactions',
+      status: 'SUCCESS',
+      result: noResult,
+    });
+  });
+
   it('leads to the reason when the task fails', async () => {
     const started = await post('/stocks', { symbol: 'NOPE' });
     expect(await harness().waitForTask(locationOf(started), token)).toMatchObject({

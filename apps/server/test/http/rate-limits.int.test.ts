@@ -68,6 +68,14 @@ describe('the rate limit of a user who moves a watch list or an account', () => 
     expect(remaining).toEqual(['500', '400', '300', '200', '199']);
   });
 
+  it('counts an import of transactions as 50 requests, so that ten previews fit into a minute', async () => {
+    const { token } = await usual().signUp();
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.150' };
+    const url = '/api/portfolios/unknown/import';
+    const request = { method: 'POST', url, headers, payload: { text: 'x' } } as const;
+    expect((await usual().inject(request)).headers['ratelimit-remaining']).toBe('550');
+  });
+
   it('counts an import against its address before the body is read', async () => {
     const urls = ['/api/stocks/import', '/trpc/transfer.import', '/trpc/transfer.import,system.health'];
     const remaining: unknown[] = [];

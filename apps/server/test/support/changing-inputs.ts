@@ -26,6 +26,9 @@ const password = 'a long and private sentence';
 const authenticatorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const channel = { kind: 'webhook', name: 'mine', target: 'https://hooks.example.com/' };
 const deposit = { type: 'DEPOSIT', date: '2024-05-20', amount: 1 };
+/** A file of Ghostfolio with a fee. */
+const transactionFile = (amount: number) =>
+  `date,symbol,type,quantity,unitprice,currency,fee\n2024-05-20,,fee,1,${amount},USD,0`;
 const origin = { address: '::1', client: 'a test' };
 
 /** For each operation that writes, an input with which it changes the database. The last ones end the sign-in. */
@@ -81,6 +84,12 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
     date: '2024-05-20',
     amount: 1,
   }),
+  'portfolios.imports.import': (ids) => ({
+    portfolioId: ids.portfolioId,
+    text: transactionFile(2),
+    commit: true,
+  }),
+  'portfolios.imports.delete': (ids) => ({ portfolioId: ids.portfolioId, importId: ids.importId }),
   'portfolios.tags.create': (ids) => ({ portfolioId: ids.portfolioId, name: 'new' }),
   'portfolios.tags.update': (ids) => ({
     portfolioId: ids.portfolioId,
@@ -161,6 +170,10 @@ async function createFullAccount(harness: Harness): Promise<FullAccount> {
   const purchase = { type: 'BUY', date: '2020-01-06', symbol: 'AAPL', quantity: 4, price: 300 };
   await create(`/portfolios/${ids.otherPortfolioId}/transactions`, purchase);
   ids.groupId = String((await create(`/portfolios/${ids.portfolioId}/tags`, { name: 'mine' })).id);
+  const file = { text: transactionFile(1), commit: true };
+  const imported = await create(`/portfolios/${ids.portfolioId}/import`, file);
+  ids.importId = String(imported.import_id);
+  await harness.waitForTask(`/portfolios/task/${imported.task_id}`, token);
   await addStockActions(harness);
   const studySet = { name: 'mine', studies: [{ indicator_function: 'RSI' }] };
   ids.studySetId = String((await create('/study-sets', studySet)).id);

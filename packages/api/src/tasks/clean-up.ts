@@ -3,6 +3,7 @@ import {
   type Database,
   idempotencyKeyRepository,
   notificationDeliveryRepository,
+  portfolioImportRepository,
   securityEventRepository,
   sessionRepository,
   signalRepository,
@@ -30,9 +31,9 @@ const symbolsPerPage = 500;
 type CleanUpServices = Pick<Services, 'database' | 'clock' | 'log' | 'sessions' | 'accountPolicy'>;
 
 /**
- * Deletes tasks that finished more than seven days ago, expired sessions, tokens and idempotency keys, old security
- * events, deliveries older than 30 days, the entries of inboxes beyond 10,000, and stocks that have not been needed for
- * 30 days.
+ * Deletes tasks that finished more than seven days ago, the files of imports that have ended, expired sessions, tokens
+ * and idempotency keys, old security events, deliveries older than 30 days, the entries of inboxes beyond 10,000, and
+ * stocks that have not been needed for 30 days.
  */
 export async function cleanUp(
   { database, clock, log, sessions, accountPolicy }: CleanUpServices,
@@ -43,6 +44,7 @@ export async function cleanUp(
     database.fork(),
     new Date(now.getTime() - taskRetentionMs),
   );
+  await portfolioImportRepository.removeEnded(database.fork());
   await sessionRepository.deleteExpired(database.fork(), now, sessions.idleSince());
   await securityEventRepository.deleteBefore(
     database.fork(),

@@ -11,6 +11,8 @@ export const taskKinds = {
   'add-stock': z.object({ symbolOrIsin: z.string(), isin: z.string().nullable().default(null) }),
   /** The lines are stored in `import_line`. */
   'import-stocks': z.object({}),
+  /** The rows are stored in `pending_import`. */
+  'import-transactions': z.object({ portfolioId: z.string(), importId: z.string() }),
   'refresh-stock': z.object({ symbol: z.string() }),
   'fetch-pair': z.object({ from: z.string(), to: z.string() }),
   'calculate-indicator': calculation.extend({ symbol: z.string() }),

@@ -198,6 +198,10 @@ const runLimit = {
 const attemptLimits: Readonly<Record<TaskKind, { readonly ms: number; readonly message: string }>> = {
   'add-stock': providerLimit,
   'import-stocks': providerLimit,
+  'import-transactions': {
+    ms: 60_000,
+    message: 'The import took longer than 60 seconds. Import fewer rows at a time',
+  },
   'refresh-stock': providerLimit,
   'fetch-pair': providerLimit,
   'calculate-indicator': providerLimit,

@@ -7,6 +7,11 @@ declare module 'fastify' {
     /** The text of a JSON body; empty without one. */
     bodyText: string;
   }
+
+  interface FastifyContextConfig {
+    /** Most values in a body that is larger than usual. Default: those of a text with a few fields. */
+    maxBodyValues?: number;
+  }
 }
 
 /** Bytes of a body that is parsed whatever it contains: in a few milliseconds. */
@@ -38,11 +43,10 @@ async function decodeBody(request: FastifyRequest, bytes: Buffer): Promise<strin
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8');
   }
   const text = decodeUtf8(bytes);
-  if (bytes.length > usualBodyBytes && hasMoreParts(text, maxValuesOfLargeBody)) {
-    throw new AppError(
-      'BAD_REQUEST',
-      `A body larger than 64 KiB can have at most ${maxValuesOfLargeBody} values`,
-    );
+  const { maxBodyValues = maxValuesOfLargeBody } = request.routeOptions.config;
+  if (bytes.length > usualBodyBytes && hasMoreParts(text, maxBodyValues)) {
+    const most = maxBodyValues.toLocaleString('en-US');
+    throw new AppError('BAD_REQUEST', `A body larger than 64 KiB can have at most ${most} values`);
   }
   return text;
 }

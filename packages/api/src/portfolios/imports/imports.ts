@@ -1,10 +1,20 @@
-import { type EntityManager, portfolioImportRepository } from '@stockbook/db';
+import {
+  type EntityManager,
+  portfolioImportRepository,
+  portfolioRepository,
+  transactionRepository,
+} from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, fieldError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
-import { findPortfolio } from '../portfolios.ts';
-import type { listPortfolioImportsInput, portfolioImportList } from './schemas.ts';
+import { findPortfolio, lockPortfolio } from '../portfolios.ts';
+import { loadBookFacts } from './load-facts.ts';
+import type { listPortfolioImportsInput, portfolioImportInput, portfolioImportList } from './schemas.ts';
+import { calculateImport } from './thread/in-thread.ts';
+
+/** Taking back is judged anew if the portfolio has changed meanwhile. */
+const maxTries = 5;
 
 /**
  * Lists the files that were imported into a portfolio of the caller, newest first.
@@ -42,3 +52,39 @@ export async function assertImport(
     isUuid(importId) && (await portfolioImportRepository.has(em, userId, portfolioId, importId));
   if (!isThere) throw notFound('Import');
 }
+
+/**
+ * Deletes the transactions of an import of the caller, those that were changed since included.
+ * @throws AppError NOT_FOUND, BAD_REQUEST if a later sale would not be covered
+ */
+export async function takeBackImport(
+  ctx: UserContext,
+  { portfolioId, importId }: z.output<typeof portfolioImportInput>,
+): Promise<{ message: string }> {
+  const { em, user } = ctx;
+  for (let count = 0; count < maxTries; count += 1) {
+    const { id, revision } = await findPortfolio(em, user.id, portfolioId);
+    await assertImport(em, user.id, id, importId);
+    const stocks = await transactionRepository.listStocksOfImport(em, user.id, importId);
+    const facts = await loadBookFacts(em, ctx, id, stocks);
+    const problem = await calculateImport('takeBack', { facts, importId }, user.id, ctx.clientSignal());
+    if (problem !== null) throw fieldError('quantity', problem);
+    const removed = await em.transactional(async (tx) => {
+      const locked = await lockPortfolio(tx, user.id, id);
+      if (locked.revision !== revision) return null;
+      await assertImport(tx, user.id, id, importId);
+      const removedCount = await transactionRepository.removeOfImport(tx, user.id, importId);
+      await portfolioImportRepository.remove(tx, importId);
+      await portfolioRepository.bumpRevision(tx, id);
+      return removedCount;
+    });
+    if (removed !== null) return { message: takenBackMessage(removed) };
+    em.clear();
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'The portfolio changed meanwhile. Try again', { retryAfterS: 1 });
+}
+
+const takenBackMessage = (count: number) =>
+  count === 1
+    ? '1 transaction was taken back'
+    : `${count.toLocaleString('en-US')} transactions were taken back`;

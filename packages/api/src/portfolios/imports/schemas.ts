@@ -212,7 +212,7 @@ const importedLine = z
   })
   .meta({ id: 'ImportedTransactionLine' });
 
-const importResult = z.object({
+export const importResult = z.object({
   added: count.meta({ description: 'Number of transactions that were added', examples: [412] }),
   already_there: count.meta({ examples: [3] }),
   lines: z.array(importedLine).meta({ description: 'The rows with a problem, which were left out' }),

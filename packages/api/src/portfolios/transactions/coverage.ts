@@ -1,8 +1,7 @@
-import { formatDay } from '@stockbook/common/days';
 import type { EntityManager, SplitChoiceRow, TransactionRow } from '@stockbook/db';
 import { marketPriceRepository, stockChoiceRepository, transactionRepository } from '@stockbook/db';
-import { findUncovered, type Uncovered } from '@stockbook/portfolio';
 import { fieldError } from '../../errors.ts';
+import { findCoverageProblem, laterSale, newSale } from './coverage-problem.ts';
 
 /** A change of a portfolio's book. */
 export interface BookChange {
@@ -35,15 +34,15 @@ export async function assertCovered(tx: EntityManager, change: BookChange): Prom
   const after = [...before.filter(({ id }) => !gone.has(id)), ...stored];
   const market = await readSplitsOf(tx, change, [...before, ...stored]);
   const splitChoices = withChoice(market.splitChoices, change.splitChoice);
-  const uncovered = findUncovered({ ...market, splitChoices, transactions: after });
-  if (!uncovered || isOld(uncovered, findUncovered({ ...market, transactions: before }))) return;
-  const field = quantityFields?.get(uncovered.transactionId);
-  const day = formatDay(uncovered.date);
-  if (field === undefined) {
-    throw fieldError('quantity', `Then the sale of ${day} would exceed the shares you held`);
-  }
-  const shares = sharesText(uncovered.missing);
-  throw fieldError(field, `You would have sold ${shares} of ${uncovered.symbol} than you held on ${day}`);
+  const problem = findCoverageProblem({
+    before: { ...market, transactions: before },
+    after: { ...market, splitChoices, transactions: after },
+  });
+  if (problem === null) return;
+  const field = quantityFields?.get(problem.transactionId);
+  throw field === undefined
+    ? fieldError('quantity', laterSale(problem))
+    : fieldError(field, newSale(problem));
 }
 
 function withChoice(
@@ -53,19 +52,6 @@ function withChoice(
   if (!chosen) return choices;
   const { stockId, exDate } = chosen;
   return [...choices.filter((each) => each.stockId !== stockId || each.exDate !== exDate), chosen];
-}
-
-function isOld(after: Uncovered, before: Uncovered | null): boolean {
-  return (
-    before !== null &&
-    before.transactionId === after.transactionId &&
-    Number(before.missing) >= Number(after.missing)
-  );
-}
-
-function sharesText(missing: string): string {
-  const number = Number(missing).toLocaleString('en-US', { maximumFractionDigits: 10 });
-  return `${number} more ${number === '1' ? 'share' : 'shares'}`;
 }
 
 async function readSplitsOf(

@@ -183,7 +183,7 @@ const examplePurchase = {
   external_id: '2304030003120950675',
 };
 
-const newTransaction = transactionFields
+export const newTransaction = transactionFields
   .required({ type: true, date: true })
   .meta({ id: 'NewTransaction', examples: [examplePurchase] });
 export type NewTransaction = z.output<typeof newTransaction>;

@@ -157,7 +157,7 @@ export function quotesOf(
 }
 
 /** @throws AppError CONFLICT */
-async function assertTransactionQuotas(
+export async function assertTransactionQuotas(
   tx: EntityManager,
   { user, services: { quotas } }: BookContext,
   portfolioId: string,

@@ -142,6 +142,20 @@ export async function readCompared(em: EntityManager, userId: string, portfolioI
   return rows[0]?.text ?? '[]';
 }
 
+/** The stocks of the transactions of a user's import. */
+export async function listStocksOfImport(
+  em: EntityManager,
+  userId: string,
+  importId: string,
+): Promise<{ readonly id: number; readonly symbol: string }[]> {
+  const { rows } = await sql<{ id: number; symbol: string }>`
+    select id, symbol from stock where id in (
+      select stock_id from transaction where import_id = ${importId} and user_id = ${userId}
+    )
+  `.execute(em.getKysely());
+  return rows;
+}
+
 /** Deletes the transactions of an import of a portfolio that `tx` has locked. @returns their number */
 export function removeOfImport(tx: EntityManager, userId: string, importId: string): Promise<number> {
   return tx.nativeDelete(Transaction, { import: importId, user: userId });

@@ -65,6 +65,19 @@ export async function keepBySymbols(tx: EntityManager, symbols: readonly string[
   return rows;
 }
 
+/** The stored stocks with any of these symbols or ISINs, oldest first, and the day of their first bar. */
+export async function listBySymbolsOrIsins(
+  em: EntityManager,
+  symbols: readonly string[],
+  isins: readonly string[],
+): Promise<(NamedStock & Pick<Stock, 'isin'> & { readonly firstDate: string | null })[]> {
+  const { rows } = await sql<NamedStock & Pick<Stock, 'isin'> & { firstDate: string | null }>`
+    select id, symbol, isin, name, currency, case when bar_count > 0 then data_start_date end as "firstDate"
+    from stock where symbol = any(${symbols}::text[]) or isin = any(${isins}::text[]) order by id
+  `.execute(em.getKysely());
+  return rows;
+}
+
 /** The stock as it is in the database now. Its row is locked until the transaction ends. */
 export function lockForUpdate(tx: EntityManager, id: number): Promise<Stock> {
   return tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
