@@ -113,6 +113,7 @@ function specifiers(file) {
 
 /** @param {string} file @param {string} specifier */
 function targetOf(file, specifier) {
+  if (specifier.startsWith('#src/')) return specifier.replace('#src/', 'packages/api/src/');
   if (specifier.startsWith('#')) return specifier.replace('#', web);
   return specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
 }
