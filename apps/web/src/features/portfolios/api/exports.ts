@@ -9,6 +9,48 @@ type Fetch = (client: ApiClient, portfolioId: string) => Promise<{ csv: string }
 /** The files of a portfolio, each with one sentence. */
 export const exportFiles = [
   {
+    name: 'transactions.csv',
+    label: 'Transactions (CSV)',
+    sentence: 'Everything that was entered; an import into an empty portfolio reads it.',
+    fetch: (client, portfolioId) => client.portfolios.transactions.exportAsCsv.query({ portfolioId }),
+  },
+  {
+    name: 'transactions-securities.csv',
+    label: 'Portfolio Performance, securities (CSV)',
+    sentence: 'Purchases, sales and transfers for that program.',
+    fetch: (client, portfolioId) =>
+      client.portfolios.transactions.exportAsCsv.query({
+        portfolioId,
+        format: 'portfolio-performance',
+        part: 'securities',
+      }),
+  },
+  {
+    name: 'transactions-account.csv',
+    label: 'Portfolio Performance, account (CSV)',
+    sentence: 'Money that came and went, for that program.',
+    fetch: (client, portfolioId) =>
+      client.portfolios.transactions.exportAsCsv.query({
+        portfolioId,
+        format: 'portfolio-performance',
+        part: 'account',
+      }),
+  },
+  {
+    name: 'transactions.ledger',
+    label: 'Journal for ledger and hledger',
+    sentence: 'In today’s shares, with the prices of each day of a transaction.',
+    fetch: (client, portfolioId) =>
+      client.portfolios.transactions.exportAsCsv.query({ portfolioId, format: 'ledger' }),
+  },
+  {
+    name: 'transactions.beancount',
+    label: 'Journal for Beancount',
+    sentence: 'With lots, by the cost method of the portfolio.',
+    fetch: (client, portfolioId) =>
+      client.portfolios.transactions.exportAsCsv.query({ portfolioId, format: 'beancount' }),
+  },
+  {
     name: 'days.csv',
     label: 'Day table (CSV)',
     sentence: 'Every day with its flows, value and factor.',
@@ -52,7 +94,10 @@ export function useExport(portfolio: Pick<Portfolio, 'id' | 'name'>) {
   return useMutation({
     mutationFn: async ({ fetch }: ExportFile) => fetch(client, portfolio.id),
     onSuccess: ({ csv }, { name }) =>
-      saveFile(fileNameOf(portfolio, name), new Blob([csv], { type: 'text/csv' })),
+      saveFile(
+        fileNameOf(portfolio, name),
+        new Blob([csv], { type: name.endsWith('.csv') ? 'text/csv' : 'text/plain' }),
+      ),
   });
 }
 

@@ -325,3 +325,31 @@ it('changes the settings, and deletes the portfolio after its name was typed', a
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete portfolio' }));
   await waitFor(() => expect(inputsOf('portfolios.delete')).toEqual([{ portfolioId: id }]));
 });
+
+it('downloads the files of a portfolio', async () => {
+  const { inputsOf } = open({
+    'portfolios.transactions.exportAsCsv': () => ({ csv: '; a journal' }),
+    'portfolios.holdingsAsCsv': () => ({ csv: 'symbol' }),
+  });
+  const files: Blob[] = [];
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = (file: Blob) => {
+        files.push(file);
+        return 'blob:x';
+      };
+    },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'More of this portfolio' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Export' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Export' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Download Journal for Beancount' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(inputsOf('portfolios.transactions.exportAsCsv')).toEqual([{ portfolioId: id, format: 'beancount' }]);
+  expect(files[0]?.type).toBe('text/plain');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Download Holdings (CSV)' }));
+  await waitFor(() => expect(files).toHaveLength(2));
+  expect(await files[1]?.text()).toBe('symbol');
+  expect(files[1]?.type).toBe('text/csv');
+});
