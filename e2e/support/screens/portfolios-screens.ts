@@ -121,14 +121,21 @@ export const portfoliosScreens: Readonly<Record<string, Screen>> = {
     open: (page) => openMenuItem(page, 'Delete portfolio'),
   },
   'portfolio-loading': {
-    provoke: (server) => server.hold('portfolios.get'),
+    provoke: async (server) => {
+      await server.hold('portfolios.get');
+      await server.hold('portfolios.performance');
+    },
     open: async (page) => {
       await page.goto(address);
       await page.getByText('Loading portfolio...').waitFor({ state: 'attached' });
     },
   },
   'portfolio-not-found': {
-    provoke: (server) => server.refuse('portfolios.get', { status: 404, message: 'Portfolio not found' }),
+    provoke: async (server) => {
+      for (const procedure of ['portfolios.get', 'portfolios.performance']) {
+        await server.refuse(procedure, { status: 404, message: 'Portfolio not found' });
+      }
+    },
     open: async (page) => {
       await page.goto(address);
       await page.getByRole('heading', { name: 'Portfolio Not Found' }).waitFor();
