@@ -7,6 +7,7 @@ import { controlClass } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 import { formatMoney, formatShares } from '../format.ts';
 import { readDecimal } from '../transactions/decimals.ts';
 import { textOf } from '../transactions/transaction-shapes.ts';
@@ -74,7 +75,7 @@ export function ReviewDialog({ portfolio, suggested, onClose }: ReviewDialogProp
           />
         ))}
       </ul>
-      <div className="sticky -bottom-5 -mx-5 -mb-5 space-y-3 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+      <DialogFoot>
         <QueryError error={error} fallback="Failed to save transaction" />
         <QueryError error={dismiss.error} fallback="Failed to dismiss the dividend" />
         <div className="flex flex-wrap items-center justify-end gap-2">
@@ -93,7 +94,7 @@ export function ReviewDialog({ portfolio, suggested, onClose }: ReviewDialogProp
             {isTaking ? 'Adding...' : `Add ${counted}`}
           </Button>
         </div>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import type { Portfolio, Transaction } from '@stockbook/api/schemas';
 import { type RefObject, useEffect, useRef } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { DialogFoot } from '../dialog-foot.tsx';
 import type { Saved } from './api.ts';
 import { liveTotal } from './live-total.ts';
 import { TransactionFields } from './transaction-fields.tsx';
@@ -53,7 +54,7 @@ export function TransactionForm(props: TransactionFormProps) {
         </p>
       )}
       <TransactionFields form={form} portfolio={portfolio} isTypeFixed={isTransfer} typeRef={typeRef} />
-      <div className="sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-5">
+      <DialogFoot>
         {/* Of a fixed height: the sum appears while one types. */}
         <output aria-label="Sum" className="numeric block min-h-10 text-sm text-muted">
           {liveTotal(form.values, form.isTotal, form.day)}
@@ -61,7 +62,7 @@ export function TransactionForm(props: TransactionFormProps) {
         <p role="status" className="sr-only">
           {form.adding && `Adding ${form.adding} to your stocks...`}
         </p>
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
           <Button disabled={form.isBusy} onClick={onCancel}>
             Cancel
           </Button>
@@ -74,7 +75,7 @@ export function TransactionForm(props: TransactionFormProps) {
             {form.isBusy ? 'Saving...' : 'Save'}
           </Button>
         </div>
-      </div>
+      </DialogFoot>
     </form>
   );
 }
