@@ -9,7 +9,8 @@ export type Task =
   | Outputs['stocks']['task']
   | Outputs['indicators']['task']
   | Outputs['strategies']['task']
-  | Outputs['transfer']['importTask'];
+  | Outputs['transfer']['importTask']
+  | Outputs['portfolios']['imports']['task'];
 
 /** A kind of task that the server runs: its calls, how often to poll, and the message of each failure. */
 export interface TaskKind<Input, T extends Task> {

@@ -2,7 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { PortfolioPage } from '#features/portfolios/page/portfolio-page.tsx';
 import { type PortfolioView, portfolioTabs } from '#features/portfolios/page/portfolio-view.ts';
 import { periods } from '#features/portfolios/periods.ts';
-import { readFilter, type TransactionFilter } from '#features/portfolios/transactions/transaction-filter.ts';
+import { readFilter, type TransactionFilter } from '#features/portfolios/transactions/read-filter.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 
 const defaults: PortfolioView = { tab: 'holdings', period: 'ALL', view: 'value' };

@@ -19,10 +19,11 @@ import type { dayPrice, dayPriceInput } from './schemas.ts';
  */
 export async function getDayPrice(
   { em, user, services: { clock } }: UserContext,
-  { portfolioId, date, symbol, ...input }: z.output<typeof dayPriceInput>,
+  { portfolioId, symbol, ...input }: z.output<typeof dayPriceInput>,
 ): Promise<z.infer<typeof dayPrice>> {
   const portfolio = await findPortfolio(em, user.id, portfolioId);
   const now = clock();
+  const { date = dayInUtc(now) } = input;
   if (date > lastDay(now)) throw fieldError('date', 'A transaction cannot lie in the future');
   const found = symbol === undefined ? null : await stockRepository.findBySymbol(em, symbol);
   const stocks = await withQuoteCurrencies(

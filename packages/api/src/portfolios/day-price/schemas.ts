@@ -5,10 +5,12 @@ import { dateFrom1970, firstDay, moneyCurrency, stockSymbolOf } from '../fields.
 import { portfolioInput } from '../schemas.ts';
 
 export const dayPriceInput = portfolioInput.extend({
-  date: dateFrom1970('date', 'A transaction must lie after 1969').meta({
-    description: `From ${firstDay} to tomorrow in UTC`,
-    examples: ['2024-05-20'],
-  }),
+  date: dateFrom1970('date', 'A transaction must lie after 1969')
+    .optional()
+    .meta({
+      description: `From ${firstDay} to tomorrow in UTC. Default: today in UTC`,
+      examples: ['2024-05-20'],
+    }),
   symbol: stockSymbolOf('symbol', 'NVDA').optional().meta({ description: 'Symbol of a stock' }),
   currency: moneyCurrency('currency')
     .optional()

@@ -6,12 +6,13 @@ import { fieldProblems } from '#lib/api/server-error.ts';
 import { addStockTask } from '#lib/api/stock-task.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { toDecimal } from './decimals.ts';
-import { listInput, type TransactionFilter } from './transaction-filter.ts';
+import type { TransactionFilter } from './read-filter.ts';
+import { listInput } from './transaction-filter.ts';
 import { changesOf, newRequest, transferRequest } from './transaction-request.ts';
 import type { TransactionValues } from './transaction-shapes.ts';
 
 /** Refetches every figure of portfolios, and the watch list, which a saved transaction puts its stock on. */
-function useReloadPortfolios(): () => void {
+export function useReloadPortfolios(): () => void {
   const utils = trpc.useUtils();
   return () => {
     void utils.portfolios.invalidate();

@@ -5,7 +5,7 @@ import { controlClass } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import { useFilterChoices } from './api.ts';
-import { filterTypes, type TransactionFilter } from './transaction-filter.ts';
+import { filterTypes, type TransactionFilter } from './read-filter.ts';
 import { typeNames } from './transaction-shapes.ts';
 
 const typingMs = 300;
