@@ -49,7 +49,7 @@ describe('the preview of an import', () => {
     );
   });
 
-  it('accepts a body of 2 MiB and rejects a larger one, over REST and tRPC', async () => {
+  it('accepts a text of 2 MiB and rejects a larger one, over REST and tRPC', async () => {
     const { token } = await importer(harness());
     const padded = (bytes: number) => `AAPL${' '.repeat(bytes)}`;
     const accepted = await harness().rest('POST', '/stocks/import', {
@@ -61,7 +61,7 @@ describe('the preview of an import', () => {
       token,
       body: { text: padded(2_100_000) },
     });
-    expect([refused.status, refused.body.error]).toEqual([413, 'The body is larger than 2 MiB']);
+    expect([refused.status, refused.body.error]).toEqual([413, 'The text is larger than 2 MiB']);
     const call = harness().trpc(token).transfer.import;
     expect(await call.mutate({ text: padded(1_900_000) })).toMatchObject({ total: 1 });
   });

@@ -19,16 +19,18 @@ type PortfolioContext = ActorContext<'clock' | 'quotas'>;
 
 /**
  * Creates a portfolio of the caller.
+ * @param own id of the portfolio, by default a new one, and whether it is an example
  * @throws AppError CONFLICT if the quota is used up, BAD_REQUEST if the benchmark is not known
  */
 export async function createPortfolio(
   { em, user, services: { clock, quotas } }: PortfolioContext,
   input: z.output<typeof createPortfolioInput>,
+  { id = randomUUID(), isExample = false }: { readonly id?: string; readonly isExample?: boolean } = {},
 ): Promise<Portfolio> {
   const now = clock();
   const { name, description, currency, benchmark } = input;
   const portfolio = {
-    id: randomUUID(),
+    id,
     name,
     description,
     currency,
@@ -38,7 +40,7 @@ export async function createPortfolio(
     dividendTaxPercent: input.dividend_tax_percent,
     riskFreePercent: input.risk_free_percent,
     notifyDividends: input.notify_dividends,
-    isExample: false,
+    isExample,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,19 +1,16 @@
 import {
   type EntityManager,
   type ImportLine,
-  portfolioRepository,
-  stockRepository,
   strategyRepository,
   studySetRepository,
   userRepository,
 } from '@stockbook/db';
 import { AppError } from '../errors.ts';
-import { createPortfolio } from '../portfolios/portfolios.ts';
 import { createRule } from '../signals/rules/rules.ts';
 import { createStrategy } from '../strategies/strategies.ts';
 import { createStudySet } from '../study-sets/study-sets.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
-import type { PortfolioItem, SignalRuleItem, StrategyItem, StudySetItem } from './import-line.ts';
+import type { SignalRuleItem, StrategyItem, StudySetItem } from './import-line.ts';
 import { finishLine } from './import-line.ts';
 
 /** Creates the set of a line, unless the user has one of its name. */
@@ -62,24 +59,6 @@ export function importStrategy(
   return importNamed(ctx, line, `a strategy named "${strategy.name}"`, {
     isThere: async (tx) => (await strategyRepository.countNamed(tx, ctx.userId, strategy.name)) >= ordinal,
     create: (tx) => createStrategy({ ...ctx, em: tx, user: { id: ctx.userId } }, strategy),
-  });
-}
-
-/** Creates the portfolio of a line, the n-th of its name, unless the user has n of that name. */
-export function importPortfolio(
-  ctx: TaskContext,
-  line: ImportLine,
-  { portfolio, ordinal }: PortfolioItem,
-): Promise<void> {
-  return importNamed(ctx, line, `a portfolio named "${portfolio.name}"`, {
-    isThere: async (tx) => (await portfolioRepository.countNamed(tx, ctx.userId, portfolio.name)) >= ordinal,
-    create: async (tx) => {
-      // The benchmark may be a stock that the file does not hold and this system does not know.
-      const { benchmark } = portfolio;
-      const isKnown = benchmark !== null && (await stockRepository.findBySymbol(tx, benchmark)) !== null;
-      const known = { ...portfolio, benchmark: isKnown ? benchmark : null };
-      return createPortfolio({ ...ctx, em: tx, user: { id: ctx.userId } }, known);
-    },
   });
 }
 

@@ -23,6 +23,7 @@ import { createStrategyInput } from '../strategies/schemas.ts';
 import { createStudySetInput } from '../study-sets/schemas.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { assertNoteQuota } from '../watch-list/assert-quotas.ts';
+import { importedChoices, importedTagGroup, importedTarget, importedTransaction } from './account/schemas.ts';
 
 const keyOf = ({ taskId }: TaskContext, { position }: ImportLine) => ({ taskId, position });
 
@@ -97,7 +98,11 @@ async function noteQuotaError(
  * Counts a symbol that is new to the server, once per line.
  * @throws AppError TOO_MANY_REQUESTS
  */
-async function countNewSymbol(ctx: TaskContext, line: ImportLine, item: StockItem): Promise<void> {
+export async function countNewSymbol(
+  ctx: TaskContext,
+  line: ImportLine,
+  item: Pick<StockItem, 'symbolOrIsin'>,
+): Promise<void> {
   if (line.isCounted) return;
   const { em, userId, services } = ctx;
   await em.transactional(async (tx) => {
@@ -163,7 +168,25 @@ const ordinal = z.number();
 
 const strategyItem = z.object({ kind: z.literal('strategy'), strategy: createStrategyInput, ordinal });
 
-const portfolioItem = z.object({ kind: z.literal('portfolio'), portfolio: createPortfolioInput, ordinal });
+/** Tasks of earlier versions have nothing but the settings. */
+const portfolioItem = z.object({
+  kind: z.literal('portfolio'),
+  id: z.string().default(() => randomUUID()),
+  portfolio: createPortfolioInput,
+  tags: z.array(importedTagGroup).default([]),
+  targets: z.array(importedTarget).default([]),
+  choices: importedChoices.default(() => importedChoices.parse({})),
+});
+
+/** A stock that a portfolio needs and that is on no watch list of the file. */
+const portfolioStockItem = z.object({ kind: z.literal('portfolio_stock'), symbol: z.string() });
+
+/** Transactions of the portfolio of an earlier line. */
+const transactionsItem = z.object({
+  kind: z.literal('transactions'),
+  portfolioId: z.string(),
+  transactions: z.array(importedTransaction),
+});
 
 /** The restored thing of a line of an import, as stored in `import_line`. */
 export const importItem = z.discriminatedUnion('kind', [
@@ -173,6 +196,8 @@ export const importItem = z.discriminatedUnion('kind', [
   signalRuleItem,
   strategyItem,
   portfolioItem,
+  portfolioStockItem,
+  transactionsItem,
 ]);
 export type ImportItem = z.infer<typeof importItem>;
 export type StockItem = z.infer<typeof stockItem>;
@@ -181,3 +206,5 @@ export type StudySetItem = z.infer<typeof studySetItem>;
 export type SignalRuleItem = z.infer<typeof signalRuleItem>;
 export type StrategyItem = z.infer<typeof strategyItem>;
 export type PortfolioItem = z.infer<typeof portfolioItem>;
+export type PortfolioStockItem = z.infer<typeof portfolioStockItem>;
+export type TransactionsItem = z.infer<typeof transactionsItem>;

@@ -4,8 +4,9 @@ import { MarketDataError } from '@stockbook/market-data';
 import { hasTimedOut, timeoutError, toAppError } from '../errors.ts';
 import { type ProviderWait, waitForProvider } from '../stocks/wait-for-provider.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
-import { importPortfolio, importRule, importStrategy, importStudySet } from './import-definition.ts';
+import { importRule, importStrategy, importStudySet } from './import-definition.ts';
 import { finishLine, type ImportItem, importIndicator, importItem, importStock } from './import-line.ts';
+import { importPortfolio, importPortfolioStock, importTransactions } from './import-portfolio.ts';
 
 /**
  * Job handler: carries out one line and continues with the next one in a new job, so that an import takes turns with
@@ -49,6 +50,10 @@ function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promis
       return importStrategy(ctx, line, item);
     case 'portfolio':
       return importPortfolio(ctx, line, item);
+    case 'portfolio_stock':
+      return importPortfolioStock(ctx, line, item);
+    case 'transactions':
+      return importTransactions(ctx, line, item);
   }
 }
 

@@ -17,8 +17,9 @@ export async function importStocks(
   ctx: UserContext,
   { text, commit }: z.output<typeof importInput>,
 ): Promise<z.infer<typeof importOutput>> {
+  const { user } = ctx;
   await nextTurn();
-  const parsed = await parseImport(text);
+  const parsed = await parseImport(text, user.id);
   if (!commit) return presentPreview(await previewImport(ctx, parsed));
   const taskId = await requestTask(ctx, {
     kind: 'import-stocks',
@@ -52,6 +53,10 @@ function presentPreview({ stocks, items }: Preview): z.infer<typeof importOutput
     study_sets: countOf('study_set'),
     strategies: countOf('strategy'),
     portfolios: countOf('portfolio'),
+    transactions: items.reduce(
+      (sum, { item }) => sum + (item?.kind === 'transactions' ? item.transactions.length : 0),
+      0,
+    ),
   };
 }
 

@@ -7,10 +7,16 @@ import { exportAccount } from './account/export-account.ts';
 import { accountExport } from './account/schemas.ts';
 import { getImportTask } from './get-import-task.ts';
 import { importStocks } from './import-stocks.ts';
-import { exportWatchListInput, importInput, importOutput, importTask, maxImportBytes } from './schemas.ts';
+import {
+  exportWatchListInput,
+  importInput,
+  importOutput,
+  importTask,
+  maxImportBodyBytes,
+} from './schemas.ts';
 import { exportWatchList } from './watch-list-csv.ts';
 
-/** Reading 2 MiB, and writing a whole account, take up to a hundred times as long as another call. */
+/** Reading a large text, and writing a whole account, take up to a hundred times as long as another call. */
 const transferWeight = 100;
 
 /** Moves watch lists and accounts in and out. */
@@ -23,13 +29,13 @@ export const transferRouter = router({
         operationId: 'importStocks',
         summary: 'Previews or starts an import of many stocks',
         description:
-          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. An export of Stockbook also restores favourites and notes, an account export also drawings, indicators, saved sets of indicators, signal rules, strategies and portfolios; what the user already has is never overwritten, and an entry that is not valid does not prevent the others. The body may have 2 MiB.',
+          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. An export of Stockbook also restores favourites and notes, an account export also drawings, indicators, saved sets of indicators, signal rules, strategies and portfolios with their transactions; what the user already has is never overwritten, a portfolio whose name exists is added beside it with a number, and an entry that is not valid does not prevent the others. The text may have 2 MiB, an account export 32 MiB.',
         errorResponses: [409],
       },
       statuses: [200, 202],
       statusOf: (output) => ('task_id' in output ? 202 : 200),
       examples: { 202: { task_id: exampleId, message: 'Importing stocks' } },
-      maxBodyBytes: maxImportBytes,
+      maxBodyBytes: maxImportBodyBytes,
       weight: transferWeight,
     })
     .input(importInput)
@@ -71,7 +77,7 @@ export const transferRouter = router({
         tags: ['auth'],
         summary: 'Returns everything of the user as a JSON file',
         description:
-          'Profile, watch list with notes, drawings and the definitions of indicators, strategies, portfolios, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the saved sets of indicators, the signal rules, the strategies and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
+          'Profile, watch list with notes, drawings and the definitions of indicators, strategies, portfolios with their transactions, tags, targets and choices, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the saved sets of indicators, the signal rules, the strategies and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
       },
       file: {
         name: () => `stockbook-export-${new Date().toISOString().slice(0, 10)}.json`,

@@ -20,11 +20,17 @@ export const exportWatchListInput = z.object({
     .optional(),
 });
 
-/** Entries of an account export besides its stocks: more than 2 MiB hold of valid ones. */
-export const maxImportedItems = 25_000;
+/** Entries of an account export besides its stocks, among them transactions and what belongs to stocks. */
+export const maxImportedItems = 100_000;
 
-/** An account export is larger than other bodies: its notes alone may take 1 MiB. */
+/** Size of the text of an import that is no account export. */
 export const maxImportBytes = 2 * 1024 * 1024;
+
+/** Size of an account export that is imported: 50,000 transactions take some 10 MiB, notes further ones. */
+export const maxAccountBytes = 32 * 1024 * 1024;
+
+/** Size of the body, in which quotes take two bytes. */
+export const maxImportBodyBytes = 48 * 1024 * 1024;
 
 export const importVerdict = z
   .enum([
@@ -44,10 +50,21 @@ export const importVerdict = z
 export type ImportVerdict = z.infer<typeof importVerdict>;
 
 export const importKind = z
-  .enum(['stock', 'drawing', 'indicator', 'study_set', 'signal_rule', 'strategy', 'portfolio', 'channel'])
+  .enum([
+    'stock',
+    'drawing',
+    'indicator',
+    'study_set',
+    'signal_rule',
+    'strategy',
+    'portfolio_stock',
+    'portfolio',
+    'transactions',
+    'channel',
+  ])
   .meta({
     description:
-      'What the line imports. Drawings are imported with their stock: they have lines only if they are not valid. Notification channels are never added',
+      'What the line imports. Drawings are imported with their stock: they have lines only if they are not valid. A `portfolio_stock` is one that a portfolio needs and that is on no watch list. Notification channels are never added',
     examples: ['stock'],
   });
 export type ImportKind = z.infer<typeof importKind>;
@@ -91,7 +108,7 @@ export const importInput = z
   .object({
     text: requiredText('text', 'Paste or choose the stocks to import').meta({
       description:
-        'Ticker symbols and ISINs separated by commas, semicolons, tabs, spaces or lines; a text export of TradingView; a portfolio CSV of Yahoo; a CSV or account export of Stockbook. At most 500 stocks',
+        'Ticker symbols and ISINs separated by commas, semicolons, tabs, spaces or lines; a text export of TradingView; a portfolio CSV of Yahoo; a CSV or account export of Stockbook. At most 500 stocks, and 2 MiB; an account export may have 32 MiB and 100,000 further entries',
       examples: ['AAPL, US5949181045'],
     }),
     commit: z
@@ -117,6 +134,7 @@ export const importPreview = z
     study_sets: count.meta({ description: 'Number of saved sets of indicators in the text', examples: [0] }),
     strategies: count.meta({ description: 'Number of strategies in the text', examples: [0] }),
     portfolios: count.meta({ description: 'Number of portfolios in the text', examples: [0] }),
+    transactions: count.meta({ description: 'Number of transactions of portfolios', examples: [0] }),
   })
   .meta({ id: 'ImportPreview' });
 export type ImportPreview = z.infer<typeof importPreview>;

@@ -50,7 +50,7 @@ describe('watchListAsCsv', () => {
   it.each(['=HYPERLINK("x")', "'=1", '+1', '-1', '@a', '\ttab', "plain 'text'", ' spaces ', 'a\r\nb'])(
     'restores the note %j after a round trip',
     async (notes) => {
-      const { entries } = await parseImport(watchListAsCsv([item('KO', notes, true)]));
+      const { entries } = await parseImport(watchListAsCsv([item('KO', notes, true)]), 'user');
       expect(entries[0]).toMatchObject({ stock: { preferences: { notes, isFavorite: true } } });
     },
   );

@@ -6,6 +6,7 @@ export {
   createChannelInput,
   createTokenInput,
   isIsin,
+  maxAccountBytes,
   maxImportBytes,
   minPasswordLength,
   minUsernameLength,

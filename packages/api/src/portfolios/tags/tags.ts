@@ -10,7 +10,7 @@ import {
 } from '@stockbook/db';
 import { Decimal } from 'decimal.js';
 import type { z } from 'zod';
-import type { UserContext } from '../../context.ts';
+import type { ActorContext, UserContext } from '../../context.ts';
 import { AppError, fieldError, notFound } from '../../errors.ts';
 import { assertQuota } from '../../quotas/quotas.ts';
 import { findPortfolio, lockPortfolio } from '../portfolios.ts';
@@ -44,7 +44,7 @@ export async function listTagGroups(
  * @throws AppError NOT_FOUND, BAD_REQUEST if a tag is not valid, CONFLICT if the name is taken or there are 10 groups
  */
 export async function createTagGroup(
-  ctx: UserContext,
+  ctx: ActorContext<'clock'>,
   { portfolioId, name, tags }: z.output<typeof createTagGroupInput>,
 ): Promise<TagGroup> {
   const { em, user, services } = ctx;

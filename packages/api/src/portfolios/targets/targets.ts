@@ -7,7 +7,7 @@ import {
 } from '@stockbook/db';
 import { Decimal } from 'decimal.js';
 import type { z } from 'zod';
-import type { UserContext } from '../../context.ts';
+import type { ActorContext, UserContext } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import { findPortfolio, lockPortfolio } from '../portfolios.ts';
 import type { portfolioInput } from '../schemas.ts';
@@ -46,7 +46,7 @@ async function readTargets(em: EntityManager, userId: string, portfolioId: strin
  * @throws AppError NOT_FOUND, BAD_REQUEST if they do not add up or name something unknown
  */
 export async function setTargets(
-  { em, user }: UserContext,
+  { em, user }: Pick<ActorContext<never>, 'em' | 'user'>,
   { portfolioId, group, targets }: z.output<typeof setTargetsInput>,
 ): Promise<Targets> {
   return em.transactional(async (tx) => {

@@ -4,7 +4,6 @@ import {
   drawingSetRepository,
   notificationChannelRepository,
   personalAccessTokenRepository,
-  portfolioRepository,
   securityEventRepository,
   sessionRepository,
   signalRepository,
@@ -19,12 +18,12 @@ import { presentEvent } from '../../auth/events/events.ts';
 import { presentSession } from '../../auth/sessions/list-sessions.ts';
 import type { UserContext } from '../../context.ts';
 import { presentChannel } from '../../notifications/channels/present-channel.ts';
-import { presentPortfolio, symbolOf } from '../../portfolios/portfolios.ts';
 import { spend } from '../../quotas/budget.ts';
 import { presentSignal } from '../../signals/inbox/inbox.ts';
 import { presentStrategy } from '../../strategies/strategies.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
 import { presentStudySet } from '../../study-sets/study-sets.ts';
+import { writePortfolios } from './export-portfolios.ts';
 import { type AccountExport, accountFormat, accountFormatVersion } from './schemas.ts';
 
 /** Exports of a user within a day: each reads everything. */
@@ -63,28 +62,37 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     profile: { email, username, first_name: firstName, last_name: lastName },
   };
   yield JSON.stringify(head).slice(0, -1);
-  const sections = {
-    watch_list: readWatchList,
-    strategies: readStrategies,
-    portfolios: readPortfolios,
-    study_sets: readStudySets,
-    signal_rules: readSignalRules,
-    tokens: readTokens,
-    channels: readChannels,
-    signals: readSignals,
-    sign_ins: readSignIns,
-    security_events: readEvents,
+  const sections: Readonly<Record<string, (ctx: UserContext) => AsyncIterable<string>>> = {
+    watch_list: entriesOf(readWatchList),
+    strategies: entriesOf(readStrategies),
+    portfolios: writePortfolios,
+    study_sets: entriesOf(readStudySets),
+    signal_rules: entriesOf(readSignalRules),
+    tokens: entriesOf(readTokens),
+    channels: entriesOf(readChannels),
+    signals: entriesOf(readSignals),
+    sign_ins: entriesOf(readSignIns),
+    security_events: entriesOf(readEvents),
   };
-  for (const [name, read] of Object.entries(sections)) {
+  for (const [name, write] of Object.entries(sections)) {
     yield `,${JSON.stringify(name)}:[`;
+    yield* write(ctx);
+    yield ']';
+  }
+  yield '}';
+}
+
+type Entries = AsyncIterable<object> | Promise<readonly object[]>;
+
+/** Writes the entries of a section as JSON texts, separated by commas. */
+function entriesOf(read: (ctx: UserContext) => Entries) {
+  return async function* write(ctx: UserContext): AsyncGenerator<string> {
     let separator = '';
     for await (const entry of await read(ctx)) {
       yield separator + JSON.stringify(entry);
       separator = ',';
     }
-    yield ']';
-  }
-  yield '}';
+  };
 }
 
 /** Rows in one query and in one turn of the event loop, which 1,000 would hold for 50 ms. */
@@ -139,15 +147,6 @@ async function* readWatchList({
 async function readStrategies({ em, user }: UserContext): Promise<AccountExport['strategies']> {
   const [strategies] = await strategyRepository.listOfUser(em, user.id, {});
   return strategies.map((strategy) => withoutId(presentStrategy(strategy)));
-}
-
-async function readPortfolios({ em, user }: UserContext): Promise<AccountExport['portfolios']> {
-  const [portfolios] = await portfolioRepository.listOfUser(em, user.id, {});
-  return portfolios.map((row) => {
-    const { id, is_example, name, description, currency, created_at, updated_at, ...settings } =
-      presentPortfolio(row, symbolOf(row));
-    return { name, description, currency, settings, created_at, updated_at };
-  });
 }
 
 async function readStudySets({ em, user }: UserContext): Promise<AccountExport['study_sets']> {

@@ -4,8 +4,11 @@ import { securityEvent } from '../../auth/events/schemas.ts';
 import { activeSignIn } from '../../auth/sessions/schemas.ts';
 import { drawing } from '../../drawings/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
+import { moneyCurrency, percentOf, stockSymbolOf } from '../../portfolios/fields.ts';
 import { createPortfolioInput, portfolio } from '../../portfolios/schemas.ts';
-import { count, isoDate, limitedText, text, timestamp } from '../../primitives.ts';
+import { createTagGroupInput, tagGroup } from '../../portfolios/tags/schemas.ts';
+import { newTransaction, transaction } from '../../portfolios/transactions/schemas.ts';
+import { calendarDate, count, isoDate, limitedText, text, timestamp, uuid } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
 import { studySet } from '../../study-sets/schemas.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
@@ -31,6 +34,57 @@ const portfolioSettings = portfolio.pick({
   risk_free_percent: true,
   notify_dividends: true,
 });
+
+const exportedTransaction = transaction
+  .pick({ type: true, date: true, currency: true, fees: true, taxes: true })
+  .extend(
+    z
+      .object({
+        symbol: z.string().meta({ examples: ['NVDA'] }),
+        quantity: z.number(),
+        price: z.number(),
+        amount: z.number(),
+        fx_rate: z.number(),
+        fx_currency: z.string().meta({ examples: ['EUR'] }),
+        ex_date: isoDate,
+        to_amount: z.number(),
+        to_currency: z.string().meta({ examples: ['EUR'] }),
+        note: z.string(),
+        external_id: z.string(),
+        transfer_id: uuid,
+      })
+      .partial().shape,
+  )
+  .extend({ created_at: timestamp })
+  .meta({ id: 'ExportedTransaction', description: 'Fields without a value are left out' });
+
+const exportedChoices = z
+  .object({
+    dismissed_dividends: z.array(z.object({ symbol: z.string(), ex_date: isoDate })),
+    splits: z.array(
+      z.object({ symbol: z.string(), ex_date: isoDate, choice: z.enum(['multiplied', 'kept']) }),
+    ),
+    quote_currencies: z.array(z.object({ symbol: z.string(), currency: z.string() })),
+  })
+  .meta({ id: 'PortfolioChoices', description: 'Answers of the user about stocks of the portfolio' });
+
+const exportedPortfolio = z
+  .object({
+    name: z.string(),
+    description: nullableText,
+    currency: z.string(),
+    settings: portfolioSettings,
+    created_at: timestamp,
+    updated_at: timestamp,
+    tags: z.array(tagGroup.omit({ id: true })).meta({ description: 'Tag groups, oldest first' }),
+    targets: z
+      .array(z.object({ symbol: z.string(), percent: z.number() }))
+      .meta({ description: 'Targets of stocks; those of tags are in `tags`' }),
+    choices: exportedChoices,
+    transactions: z.array(exportedTransaction).meta({ description: 'Oldest first' }),
+  })
+  .meta({ id: 'ExportedPortfolio' });
+export type ExportedPortfolio = z.infer<typeof exportedPortfolio>;
 
 const exportedChannel = notificationChannel
   .omit({
@@ -90,16 +144,7 @@ export const accountExport = z
         updated_at: timestamp,
       }),
     ),
-    portfolios: z.array(
-      z.object({
-        name: z.string(),
-        description: nullableText,
-        currency: z.string(),
-        settings: portfolioSettings,
-        created_at: timestamp,
-        updated_at: timestamp,
-      }),
-    ),
+    portfolios: z.array(exportedPortfolio),
     study_sets: z.array(studySet.omit({ id: true })).meta({ description: 'Saved sets of indicators' }),
     signal_rules: z.array(
       z.object({
@@ -215,6 +260,42 @@ export const importedStock = z.object({
   drawings: optionalEntries,
   indicators: optionalEntries,
 });
+
+/** The fields of an exported portfolio whose entries are read one by one. Exports of earlier versions lack them. */
+export const importedPortfolioFields = z.looseObject({
+  name: z.unknown().optional(),
+  description: z.unknown().optional(),
+  currency: z.unknown().optional(),
+  settings: z.unknown().optional(),
+  tags: optionalEntries,
+  targets: optionalEntries,
+  choices: z.unknown().optional(),
+  transactions: optionalEntries,
+});
+
+export const importedTagGroup = createTagGroupInput.omit({ portfolioId: true });
+
+const stockOfDay = { symbol: stockSymbolOf('symbol'), ex_date: calendarDate('ex_date') };
+
+export const importedTarget = z.object({
+  symbol: stockSymbolOf('symbol'),
+  percent: percentOf('percent'),
+});
+
+export const importedChoices = z.object({
+  dismissed_dividends: z.array(z.object(stockOfDay)).default([]),
+  splits: z.array(z.object({ ...stockOfDay, choice: z.enum(['multiplied', 'kept']) })).default([]),
+  quote_currencies: z
+    .array(z.object({ symbol: stockSymbolOf('symbol'), currency: moneyCurrency('currency') }))
+    .default([]),
+});
+
+/** A transaction of an export. The link of a transfer is its id in the file. */
+export const importedTransaction = newTransaction.extend({
+  fx_currency: moneyCurrency('fx_currency').nullish(),
+  transfer_id: z.uuid().nullish(),
+});
+export type ImportedTransaction = z.output<typeof importedTransaction>;
 
 /** Exports of earlier versions have no settings. */
 export const importedPortfolio = z

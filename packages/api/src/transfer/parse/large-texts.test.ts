@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { wordInputErrors } from '../../input-errors.ts';
-import { parseImport } from './parse-import.ts';
+import { parseImport as parseOfUser } from './parse-import.ts';
+
+const parseImport = (text: string) => parseOfUser(text, 'user');
 
 wordInputErrors();
 
@@ -20,8 +22,8 @@ describe('parseImport', () => {
     ['stocks of an account', account('', `{]${',{]'.repeat(500)}`), atMost('500', 'stocks')],
     [
       'entries of an account',
-      account(`,"strategies":[{]${',{]'.repeat(25_000)}]`),
-      atMost('25,000', 'entries besides stocks'),
+      account(`,"strategies":[{]${',{]'.repeat(100_000)}]`),
+      atMost('100,000', 'entries besides stocks'),
     ],
     [
       'invalid entries of an account',
@@ -79,5 +81,45 @@ describe('parseImport', () => {
     await parseImport(account('', `{"symbol":"KO","indicators":[${indicators}]}`));
     hasEnded = true;
     expect(turns).toBeGreaterThan(1);
+  });
+});
+
+describe('parseImport of an account export above 2 MiB', () => {
+  const transaction = (day: number) =>
+    `{"type":"BUY","date":"${day < 10_000 ? '2024-01-02' : '2024-01-03'}","symbol":"KO","quantity":${day + 1},"price":50,"currency":"USD","fees":0,"taxes":0,"note":"${'n'.repeat(60)}"}`;
+  const transactions = Array.from({ length: 20_000 }, (_, day) => transaction(day)).join();
+  const portfolio = `{"name":"Large","currency":"USD","transactions":[${transactions}]}`;
+
+  it('reads its portfolios in a calculation thread', async () => {
+    const { entries, items } = await parseImport(account(`,"portfolios":[${portfolio}]`));
+    expect(entries).toEqual([]);
+    expect(items.map(({ text }) => text)).toEqual([
+      'KO of a portfolio',
+      'Portfolio Large',
+      'Transactions 1 to 10000 of Large',
+      'Transactions 10001 to 20000 of Large',
+    ]);
+  });
+
+  it.each([
+    ['is cut off', `,"portfolios":[${portfolio}`, 'The file is not valid JSON: it may be cut off'],
+    [
+      'has too many entries',
+      `,"strategies":[${'{},'.repeat(900_000)}{}]`,
+      atMost('100,000', 'entries besides stocks'),
+    ],
+  ])('says when it %s', async (_, sections, message) => {
+    const text = `{"format":"stockbook-account","version":1,"watch_list":[]${sections}`;
+    await expect(parseImport(text + (sections.endsWith(']') ? '}' : ''))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message,
+    });
+  });
+
+  it.each([
+    ['an account export above 32 MiB', `{${' '.repeat(32 * 1024 * 1024)}}`, 'The text is larger than 32 MiB'],
+    ['another text above 2 MiB', `AAPL${' '.repeat(2 * 1024 * 1024)}`, 'The text is larger than 2 MiB'],
+  ])('rejects %s', async (_, text, message) => {
+    await expect(parseImport(text)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message });
   });
 });

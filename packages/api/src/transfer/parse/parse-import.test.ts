@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { wordInputErrors } from '../../input-errors.ts';
-import { parseImport } from './parse-import.ts';
+import { parseImport as parseOfUser } from './parse-import.ts';
+
+const parseImport = (text: string) => parseOfUser(text, 'user');
 
 wordInputErrors();
 
@@ -175,7 +177,7 @@ describe('parseImport', () => {
     const rest = section && `${section}[${junk}]`;
     const text = `{"format":"stockbook-account","version":1,"watch_list":${watchListOf(junk)}${rest}}`;
     await expect(parseImport(text)).rejects.toThrow(
-      'The text has more than 25,000 entries besides stocks. Import at most 25,000 at a time: split it into parts',
+      'The text has more than 100,000 entries besides stocks. Import at most 100,000 at a time: split it into parts',
     );
   });
 

@@ -1,10 +1,20 @@
-import { fieldError } from '../../errors.ts';
+import { piecesFromThread } from '@stockbook/indicators';
+import { AppError, fieldError } from '../../errors.ts';
+import { formatBytes } from '../../quotas/quotas.ts';
 import { workInTurns } from '../../streaming/event-loop.ts';
-import { maxImportedStocks } from '../schemas.ts';
+import { maxAccountBytes, maxImportBytes, maxImportedStocks } from '../schemas.ts';
+import type { AccountPiece } from './account-pieces.ts';
 import { assertCount } from './assert-count.ts';
 import { readAccount } from './read-account.ts';
-import { maxEntryLength, type ParsedEntry, type ParsedImport, readEntry } from './read-entry.ts';
+import {
+  maxEntryLength,
+  type ParsedEntry,
+  type ParsedImport,
+  type ParsedItem,
+  readEntry,
+} from './read-entry.ts';
 import { delimiterOf, readTable } from './read-table.ts';
+import type { Steps } from './reading.ts';
 
 /** Rows of a table and names of a list, those without a stock included: 2 MiB hold a million empty ones. */
 const maxRows = 10_000;
@@ -42,15 +52,51 @@ async function readEntries(text: string): Promise<ParsedEntry[]> {
   return entries;
 }
 
+const module = new URL('./account-pieces.ts', import.meta.url).href;
+
+/** Reads a large account export in a calculation thread, which takes seconds. @throws AppError BAD_REQUEST */
+async function readInThread(text: string, userId: string): Promise<ParsedImport> {
+  const entries: ParsedEntry[] = [];
+  const items: ParsedItem[] = [];
+  for await (const piece of piecesFromThread<AccountPiece>(module, text, `${userId} import`)) {
+    if ('error' in piece) {
+      const { code, message, details } = piece.error;
+      throw new AppError(code, message, details === undefined ? {} : { details });
+    }
+    entries.push(...piece.entries);
+    items.push(...piece.items);
+  }
+  return { entries, items };
+}
+
+/** Runs steps in turns with other requests. */
+async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  const pause = workInTurns();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await pause();
+  }
+}
+
 /**
  * Reads the entries of a pasted text or a file. Stops where it has too many, and lets the event loop run meanwhile.
- * @throws AppError BAD_REQUEST if the text has no entry or too many, or is a damaged file
+ * @param userId whose turn a large account export takes in the calculation threads
+ * @throws AppError BAD_REQUEST if the text has no entry or too many, or is a damaged file, PAYLOAD_TOO_LARGE
  */
-export async function parseImport(text: string): Promise<ParsedImport> {
+export async function parseImport(text: string, userId: string): Promise<ParsedImport> {
   const content = text.replace(/^\uFEFF/, '').trimStart();
-  const parsed = /^[{[]/.test(content)
-    ? await readAccount(content)
-    : { entries: await readEntries(content), items: [] };
+  const isAccount = /^[{[]/.test(content);
+  const bytes = Buffer.byteLength(text);
+  const maximum = isAccount ? maxAccountBytes : maxImportBytes;
+  if (bytes > maximum) {
+    throw new AppError('PAYLOAD_TOO_LARGE', `The text is larger than ${formatBytes(maximum)}`);
+  }
+  const parsed = !isAccount
+    ? { entries: await readEntries(content), items: [] }
+    : bytes > maxImportBytes
+      ? await readInThread(content, userId)
+      : await runInTurns(readAccount(content));
   if (parsed.entries.length + parsed.items.length === 0) {
     throw fieldError('text', 'The text contains no stocks');
   }

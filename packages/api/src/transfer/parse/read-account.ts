@@ -1,44 +1,25 @@
 import type { z } from 'zod';
 import { importedDrawing, maxDrawings } from '../../drawings/schemas.ts';
-import { AppError, toAppError } from '../../errors.ts';
-import { codePoints, isStorable, nullIfBlank, requiredName } from '../../primitives.ts';
+import { AppError } from '../../errors.ts';
+import { nullIfBlank } from '../../primitives.ts';
 import { createSignalRuleInput } from '../../signals/rules/schemas.ts';
 import { createStrategyInput } from '../../strategies/schemas.ts';
-import { workInTurns } from '../../streaming/event-loop.ts';
 import { createStudySetInput } from '../../study-sets/schemas.ts';
-import { importedIndicator, importedPortfolio, type importedStock } from '../account/schemas.ts';
+import { importedIndicator, type importedStock } from '../account/schemas.ts';
 import type { ImportItem } from '../import-line.ts';
 import type { ImportKind } from '../schemas.ts';
-import { assertCount } from './assert-count.ts';
 import { type ParsedEntry, type ParsedImport, type ParsedItem, readEntry, shownText } from './read-entry.ts';
-import { maxEntryLength, splitAccount } from './split-account.ts';
-
-/** The longest message of an entry: keys of the file are part of some. */
-const maxMessageLength = 500;
-
-/** Rejected entries, each a line of the preview: a file has few, unless it is none. */
-const maxRejected = 1_000;
-
-type RejectedItem = Extract<ParsedItem, { message: string }>;
-
-interface Reading {
-  /** Lets other requests have a turn. */
-  pause(): Promise<void>;
-  /** @throws AppError BAD_REQUEST if there are too many */
-  reject(line: RejectedItem): ParsedItem;
-}
-
-function startReading(): Reading {
-  let rejectedCount = 0;
-  return {
-    pause: workInTurns(),
-    reject(line) {
-      rejectedCount += 1;
-      assertCount(rejectedCount, maxRejected, 'entries that cannot be imported');
-      return line;
-    },
-  };
-}
+import { readPortfolios } from './read-portfolios.ts';
+import {
+  messageOf,
+  nameOf,
+  parseEntry,
+  type Reading,
+  type RejectedItem,
+  type Steps,
+  startReading,
+} from './reading.ts';
+import { splitAccount } from './split-account.ts';
 
 /** A part of an export whose entries are read one by one. */
 interface Section<Output> {
@@ -53,67 +34,62 @@ interface Section<Output> {
 
 /**
  * Reads what an account export can restore. An entry that is not valid is reported and does not prevent the others.
- * Exports are newest first: reading them backwards keeps the order. Entries are parsed one by one, in turns with
- * other requests: parsing 2 MiB of JSON at once can take 200 ms.
+ * Exports are newest first: reading them backwards keeps the order. Entries are parsed one by one: parsing 2 MiB of
+ * JSON at once can take 200 ms.
  * @throws AppError if the text is not an export, or has too many entries
  */
-export async function readAccount(text: string): Promise<ParsedImport> {
+export function* readAccount(text: string): Steps<ParsedImport> {
   try {
-    return await readSections(text);
+    return yield* readSections(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new AppError('BAD_REQUEST', 'The file is not valid JSON: it may be cut off', { cause });
   }
 }
 
-async function readSections(text: string): Promise<ParsedImport> {
+function* readSections(text: string): Steps<ParsedImport> {
   const { stocks, study_sets, signal_rules, strategies, portfolios, channels } = splitAccount(text);
   const reading = startReading();
   const entries: ParsedEntry[] = [];
-  for (const [index, stock] of stocks.entries()) entries.push(await readStock(stock, index + 1, reading));
+  for (const [index, stock] of stocks.entries()) entries.push(yield* readStock(stock, index + 1, reading));
+  const watched = new Set(entries.flatMap((entry) => ('stock' in entry ? entry.stock.symbolOrIsin : [])));
   return {
     entries: entries.toReversed(),
     items: [
-      ...(await readSection(study_sets, reading, {
+      ...(yield* readSection(study_sets, reading, {
         kind: 'study_set',
         label: 'Studies',
         nameField: 'name',
         schema: createStudySetInput,
         toItem: (set) => ({ kind: 'study_set', set }),
       })),
-      ...(await readSection(signal_rules, reading, {
+      ...(yield* readSection(signal_rules, reading, {
         kind: 'signal_rule',
         label: 'Rule',
         nameField: 'when',
         schema: createSignalRuleInput,
         toItem: (rule) => ({ kind: 'signal_rule', rule }),
       })),
-      ...(await readSection(strategies, reading, {
+      ...(yield* readSection(strategies, reading, {
         kind: 'strategy',
         label: 'Strategy',
         nameField: 'name',
         schema: createStrategyInput,
         toItem: (strategy, ordinal) => ({ kind: 'strategy', strategy, ordinal }),
       })),
-      ...(await readSection(portfolios, reading, {
-        kind: 'portfolio',
-        label: 'Portfolio',
-        nameField: 'name',
-        schema: importedPortfolio,
-        toItem: (portfolio, ordinal) => ({ kind: 'portfolio', portfolio, ordinal }),
-      })),
-      ...(await readChannels(channels, reading)),
+      ...(yield* readPortfolios(portfolios, watched, reading)),
+      ...(yield* readChannels(channels, reading)),
     ],
   };
 }
 
-async function readStock(
+function* readStock(
   { data, error }: z.ZodSafeParseResult<z.output<typeof importedStock>>,
   number: number,
   reading: Reading,
-): Promise<ParsedEntry> {
+): Steps<ParsedEntry> {
   if (!data) return { text: `Stock ${number}`, verdict: 'not_recognised', message: messageOf(error) };
-  const { drawings, rejected } = await readDrawings(data.drawings, data.symbol, reading);
+  const { drawings, rejected } = yield* readDrawings(data.drawings, data.symbol, reading);
   const entry = readEntry(data.symbol, {
     isin: data.isin ?? null,
     preferences: {
@@ -125,7 +101,7 @@ async function readStock(
   });
   if (!('stock' in entry)) return entry;
   const { symbolOrIsin } = entry.stock;
-  const indicators = await readSection(data.indicators, reading, {
+  const indicators = yield* readSection(data.indicators, reading, {
     kind: 'indicator',
     label: 'Indicator',
     nameField: 'indicator_name',
@@ -143,11 +119,11 @@ async function readStock(
 }
 
 /** Reads the drawings of a stock, which are restored together with it. */
-async function readDrawings(
+function* readDrawings(
   texts: readonly string[],
   symbol: string,
   reading: Reading,
-): Promise<{ drawings: z.output<typeof importedDrawing>[]; rejected: ParsedItem[] }> {
+): Steps<{ drawings: z.output<typeof importedDrawing>[]; rejected: ParsedItem[] }> {
   const drawings: z.output<typeof importedDrawing>[] = [];
   const rejected: ParsedItem[] = [];
   for (const [index, json] of texts.entries()) {
@@ -159,17 +135,17 @@ async function readDrawings(
       const message = error ? messageOf(error) : `A stock has at most ${maxDrawings} drawings`;
       rejected.push(reading.reject({ kind: 'drawing', text, verdict: 'not_recognised', message }));
     }
-    await reading.pause();
+    yield;
   }
   return { drawings, rejected };
 }
 
 /** Reads the entries of a section from the last to the first. */
-async function readSection<Output>(
+function* readSection<Output>(
   texts: readonly string[],
   reading: Reading,
   { kind, label, nameField, schema, toItem }: Section<Output>,
-): Promise<ParsedItem[]> {
+): Steps<ParsedItem[]> {
   const ordinals = new Map<string, number>();
   const items: ParsedItem[] = [];
   for (const [index, json] of [...texts.entries()].toReversed()) {
@@ -184,23 +160,18 @@ async function readSection<Output>(
       const message = messageOf(parsed.error);
       items.push(reading.reject({ kind, text, verdict: 'not_recognised', message }));
     }
-    await reading.pause();
+    yield;
   }
   return items;
 }
 
-async function readChannels(texts: readonly string[], reading: Reading): Promise<ParsedItem[]> {
+function* readChannels(texts: readonly string[], reading: Reading): Steps<ParsedItem[]> {
   const items: ParsedItem[] = [];
   for (const [index, json] of texts.entries()) {
     items.push(reading.reject(rejectedChannel(parseEntry(json), index)));
-    await reading.pause();
+    yield;
   }
   return items;
-}
-
-/** Null for an entry that is too long to be valid. */
-function parseEntry(json: string): unknown {
-  return json.length > maxEntryLength ? null : JSON.parse(json);
 }
 
 function rejectedChannel(value: unknown, index: number): RejectedItem {
@@ -210,18 +181,4 @@ function rejectedChannel(value: unknown, index: number): RejectedItem {
     verdict: 'not_added',
     message: 'Channels are not restored, because their secrets are not in the file. Add it under Signals',
   };
-}
-
-const maxNameLength = 2_000;
-const nameSchema = requiredName('Name', maxNameLength);
-
-/** The name of an entry that may not be valid; null without one that can be shown. */
-function nameOf(value: unknown, field: string): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  return nameSchema.safeParse(new Map(Object.entries(value)).get(field)).data ?? null;
-}
-
-function messageOf(error: z.ZodError): string {
-  const { message } = toAppError(error);
-  return isStorable(message) && codePoints(message) <= maxMessageLength ? message : 'The entry is not valid';
 }

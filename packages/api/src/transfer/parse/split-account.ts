@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../../errors.ts';
 import { fieldOf, partsOf } from '../../json-parts.ts';
-import { importedAccount, importedStock } from '../account/schemas.ts';
+import { importedAccount, importedPortfolioFields, importedStock } from '../account/schemas.ts';
 import { maxImportedItems, maxImportedStocks } from '../schemas.ts';
 import { assertCount } from './assert-count.ts';
 
@@ -68,5 +68,10 @@ export function splitAccount(text: string) {
     const isObject = entry.trimStart().startsWith('{');
     return importedStock.safeParse(isObject ? splitObject(entry, importedStock.shape, takeEntry) : null);
   });
-  return { ...account, stocks };
+  const portfolios = account.portfolios.map((entry) => {
+    const isObject = entry.trimStart().startsWith('{');
+    const parts = isObject ? splitObject(entry, importedPortfolioFields.shape, takeEntry) : null;
+    return importedPortfolioFields.safeParse(parts);
+  });
+  return { ...account, stocks, portfolios };
 }

@@ -69,9 +69,17 @@ export async function remove(em: EntityManager, userId: string, id: string): Pro
   return (await em.nativeDelete(Portfolio, { id, user: userId })) > 0;
 }
 
-/** The number of a user's portfolios of this name: it is not unique. */
-export function countNamed(em: EntityManager, userId: string, name: string): Promise<number> {
-  return em.count(Portfolio, { user: userId, name });
+/** The names of a user's portfolios, which are not unique, with the time when each was created. */
+export async function listNames(
+  em: EntityManager,
+  userId: string,
+): Promise<Pick<Portfolio, 'name' | 'createdAt'>[]> {
+  const rows = await em.find(
+    Portfolio,
+    { user: userId },
+    { fields: ['name', 'createdAt'], orderBy: { id: 'asc' } },
+  );
+  return rows.map(({ name, createdAt }) => ({ name, createdAt }));
 }
 
 /** A page of a user's portfolios with their benchmarks, newest first, and their total number. */

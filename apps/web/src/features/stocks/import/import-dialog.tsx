@@ -136,6 +136,8 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
     preview.study_sets > 0 && countedKind('study_set', preview.study_sets),
     preview.strategies > 0 && countedKind('strategy', preview.strategies),
     preview.portfolios > 0 && countedKind('portfolio', preview.portfolios),
+    preview.transactions > 0 &&
+      `${preview.transactions} ${preview.transactions === 1 ? 'transaction' : 'transactions'}`,
   ].filter((part) => part !== false);
   const canStart = new_stocks > 0 || restored.length > 0;
   return (

@@ -10,7 +10,9 @@ const names: Record<ImportKind, readonly [one: string, many: string]> = {
   study_set: ['set of studies', 'sets of studies'],
   signal_rule: ['signal rule', 'signal rules'],
   strategy: ['strategy', 'strategies'],
+  portfolio_stock: ['stock of a portfolio', 'stocks of portfolios'],
   portfolio: ['portfolio', 'portfolios'],
+  transactions: ['set of transactions', 'sets of transactions'],
   channel: ['notification channel', 'notification channels'],
 };
 

@@ -5,11 +5,7 @@ import { ImportText } from './import-text.tsx';
 it.each([
   ['nothing', '', 'stocks.txt is empty'],
   ['a blank line', ' \r\n', 'stocks.txt is empty'],
-  [
-    'quotes, which take two bytes in JSON',
-    '"\n'.repeat(600_000),
-    'stocks.txt is larger than 2 MiB when it is sent',
-  ],
+  ['more than 2 MiB and is no account export', 'AAPL\n'.repeat(420_000), 'stocks.txt is larger than 2 MiB'],
   ['a picture', '\0\u0001PNG', 'stocks.txt is not a text file. Choose a text, CSV or JSON file'],
 ])(
   'shows what is wrong with a file that contains %s, and keeps the typed text',

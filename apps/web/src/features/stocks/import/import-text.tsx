@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, type Ref, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, Field } from '#components/ui/field.tsx';
-import { maxImportBytes } from '#lib/api/schemas.ts';
+import { maxAccountBytes, maxImportBytes } from '#lib/api/schemas.ts';
 import { cn } from '#lib/cn.ts';
 
 interface ImportTextProps {
@@ -16,14 +16,15 @@ interface ImportTextProps {
 function contentProblem(text: string): string | null {
   if (text.trim() === '') return 'is empty';
   if (text.includes('\0')) return 'is not a text file. Choose a text, CSV or JSON file';
-  // As JSON, in which quotes and line breaks take two bytes.
-  const { size } = new Blob([JSON.stringify({ text, commit: true })]);
-  return size > maxImportBytes ? 'is larger than 2 MiB when it is sent' : null;
+  const isAccount = text.trimStart().startsWith('{');
+  const { size } = new Blob([text]);
+  if (size <= (isAccount ? maxAccountBytes : maxImportBytes)) return null;
+  return isAccount ? 'is larger than 32 MiB' : 'is larger than 2 MiB';
 }
 
 /** Reads a file to import. Rejects with why it cannot be imported. */
 async function readFile(file: File): Promise<string> {
-  if (file.size > maxImportBytes) throw new Error(`${file.name} is larger than 2 MiB`);
+  if (file.size > maxAccountBytes) throw new Error(`${file.name} is larger than 32 MiB`);
   const text = await file.text().catch((cause: unknown) => {
     throw new Error(`The browser could not read ${file.name}`, { cause });
   });
