@@ -1,6 +1,7 @@
 import { bookRepository, type Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { measureLoad } from './support/load.ts';
+import { measureImport } from './support/measure-import.ts';
 import { medianOf } from './support/median.ts';
 import {
   addPortfolios,
@@ -167,6 +168,8 @@ export async function measurePortfolios(): Promise<void> {
     ];
     for (const read of reads) await measureRead(stack, read);
     for (const read of [performanceRead, overviewRead]) await measureOthers(stack, read);
+    const [empty = ''] = await addPortfolios(database, 'bench3', 1);
+    await measureImport(stack, empty, tokens[2] ?? '');
   } finally {
     await stack.stop();
   }
