@@ -22,6 +22,12 @@ test('has a title, two fields and a way to sign up', async ({ page }) => {
   await expect(page).toHaveURL('/register');
 });
 
+test('focuses the first field, so that typing can begin', async ({ page }) => {
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await expect(page.getByLabel('First name')).toBeFocused();
+});
+
 for (const [email, password, sentences] of [
   ['', '', ['Email is required', 'Password is required']],
   ['', 'secret sentence', ['Email is required']],

@@ -146,7 +146,7 @@ test('does not draw the bars again while the pointer moves', async ({ page }) =>
   const before = await settled(drawn);
   for (let move = 1; move <= 10; move += 1) {
     const shown = (await date.textContent()) ?? '';
-    await chartOf(page).hover({ position: { x: 60 * move, y: 100 + 3 * move } });
+    await chartOf(page).hover({ position: { x: 50 * move, y: 100 + 3 * move } });
     await expect(date).not.toHaveText(shown);
   }
   // The library draws all bars when the pointer reaches or leaves the line of the last price.

@@ -147,7 +147,8 @@ test('shows the error of the server and keeps the text', async ({ page, log, acc
 
 test('exports the watch list as CSV', async ({ page, api, account }) => {
   await page.goto('/stocks');
-  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await expect(page.getByText('No stocks tracked yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
   await addStock(api, account, 'AAPL');
   await page.reload();
   const download = page.waitForEvent('download');

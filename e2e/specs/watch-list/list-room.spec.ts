@@ -46,6 +46,23 @@ test('remembers whether the rows are compact, and begins so on a wide screen alo
   await expect.poll(() => rowHeight(page)).toBe(41);
 });
 
+test('draws an unchecked box of a dark page as empty, and a checked one as filled', async ({
+  page,
+  reader,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, reader);
+  await page.goto('/stocks?view=table');
+  const box = page.getByRole('checkbox', { name: 'Select AAPL' });
+  const ground = (part: typeof box) => part.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const cell = page.getByRole('rowheader').filter({ has: box });
+  await expect(cell).toBeVisible();
+  expect(await ground(box)).toBe(await ground(cell));
+  await box.check();
+  await page.mouse.move(0, 0);
+  expect(await ground(box)).not.toBe(await ground(cell));
+});
+
 test('offers three ways to begin an empty list, and nothing to sort or to export', async ({
   page,
   account: _,

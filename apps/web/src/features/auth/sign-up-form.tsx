@@ -35,6 +35,14 @@ function useIsSignUpClosed(): boolean {
   return isClosed;
 }
 
+function SignUpClosed() {
+  return (
+    <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-medium">
+      Sign-up is closed here. Ask the operator for an account
+    </p>
+  );
+}
+
 export function SignUpForm() {
   const navigate = useNavigate();
   const session = useSession();
@@ -63,9 +71,7 @@ export function SignUpForm() {
       }
     >
       {isClosed ? (
-        <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-medium">
-          Sign-up is closed here. Ask the operator for an account
-        </p>
+        <SignUpClosed />
       ) : (
         <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
           {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}

@@ -153,7 +153,7 @@ function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
 /** The watch list page: the list, its toolbar and the add form. */
 export function WatchList({ address, onAddress, isAdding, onAdded, matching }: WatchListProps) {
   const stocks = useShownStocks({ address, onAddress }, matching.since);
-  const { list, items, figures, own, shown, isAllSimulated, view, setView, search, setSearch } = stocks;
+  const { list, items, shown, view, setView, search, setSearch } = stocks;
   const actions = useListActions();
   const transfer = useTransfer();
   const focus = useListFocus(stocks);
@@ -211,16 +211,7 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
         transfer={transfer}
       />
       {matching.renderPanel(counts.total)}
-      <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
-      {figures.error && view.layout === 'table' && (
-        <QueryError error={figures.error} fallback="Failed to load the figures" onRetry={figures.refetch} />
-      )}
-      {own.error && (
-        <QueryError error={own.error} fallback="Failed to load the columns" onRetry={own.refetch} />
-      )}
-      {isAllSimulated && (
-        <p className="rounded-md bg-warn-soft px-3 py-1 text-xs">{simulatedWarning.sentence}</p>
-      )}
+      <Notices stocks={stocks} />
       {list.isPending && <WatchListLoading layout={view.layout} />}
       {list.items?.length === 0 && (
         <EmptyList onSearch={() => openForm(true)} onImport={transfer.setImportText} />
@@ -239,6 +230,24 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
         </SectionBoundary>
       )}
     </div>
+  );
+}
+
+/** Failed calls, and the warning that no price is real. */
+function Notices({ stocks: { list, figures, own, view, isAllSimulated } }: { stocks: ShownStocks }) {
+  return (
+    <>
+      <QueryError error={list.error} fallback="Failed to load stocks" onRetry={list.refetch} />
+      {figures.error && view.layout === 'table' && (
+        <QueryError error={figures.error} fallback="Failed to load the figures" onRetry={figures.refetch} />
+      )}
+      {own.error && view.layout === 'table' && (
+        <QueryError error={own.error} fallback="Failed to load the columns" onRetry={own.refetch} />
+      )}
+      {isAllSimulated && (
+        <p className="rounded-md bg-warn-soft px-3 py-1 text-xs">{simulatedWarning.sentence}</p>
+      )}
+    </>
   );
 }
 

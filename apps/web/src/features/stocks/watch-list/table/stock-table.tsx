@@ -11,7 +11,7 @@ import { useCompactRows } from '../view/use-compact-rows.ts';
 import { GroupRow } from './group-row.tsx';
 import { headerOf, SortButton } from './sort-button.tsx';
 import { type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
-import { tableEntries } from './table-entries.ts';
+import { type TableEntry, tableEntries } from './table-entries.ts';
 import { cellClass, RowCheckbox, rowClass, TableRow } from './table-row.tsx';
 import { contentWidths, type TableLayout, tableLayout } from './table-widths.ts';
 import type { Selection } from './use-selection.ts';
@@ -93,7 +93,8 @@ function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElemen
  * a table that scrolls within a box could hold its header in that box only.
  */
 export function StockTable(props: StockTableProps) {
-  const { items, figures, own, isGrouped, order, onOrder, selection, trueSince } = props;
+  const { ref, ...shared } = props;
+  const { items, own, isGrouped, order, onOrder, selection, trueSince } = shared;
   const entries = useMemo(() => tableEntries(items, isGrouped), [items, isGrouped]);
   const placeOf = (index: number) =>
     isGrouped ? entries.findIndex((entry) => entry.kind === 'stock' && entry.item === items[index]) : index;
@@ -113,7 +114,7 @@ export function StockTable(props: StockTableProps) {
   const near = rows.length > 0 ? rows.map(({ index }) => index) : allRows.slice(0, rowsAtFirst);
   const shown = isPrinting ? allRows : near;
 
-  useStockListHandle(props.ref, items, 1, (index, find) => focusRow(placeOf(index), find), {
+  useStockListHandle(ref, items, 1, (index, find) => focusRow(placeOf(index), find), {
     toggle: (index) => {
       const item = items[index];
       if (item) selection.toggle(item.stock.symbol, false);
@@ -166,43 +167,61 @@ export function StockTable(props: StockTableProps) {
           onScroll={follow(head)}
           className="relative block overflow-x-auto overflow-y-hidden print:table-row-group"
         >
-          {shown.map((index, place) => {
-            const entry = entries[index];
-            const skipped = index - ((shown[place - 1] ?? -1) + 1);
-            if (!entry) return null;
-            if (entry.kind === 'group') {
-              return (
-                <Fragment key={`sector ${entry.group.sector}`}>
-                  <Space rows={skipped} rowHeight={density.row} />
-                  <GroupRow group={entry.group} layout={layout} index={index} />
-                </Fragment>
-              );
-            }
-            const { item } = entry;
-            return (
-              <Fragment key={item.stock.symbol}>
-                <Space rows={skipped} rowHeight={density.row} />
-                <TableRow
-                  item={item}
-                  figures={figures.get(item.stock.symbol)}
-                  own={own}
-                  ownValues={props.ownValues.get(item.stock.symbol)}
-                  layout={layout}
-                  index={index}
-                  isSelected={selection.selected.has(item.stock.symbol)}
-                  showsSimulated={!props.isAllSimulated && item.stock.data_source === 'simulated'}
-                  trueSince={trueSince?.get(item.stock.symbol)}
-                  onSelect={selection.toggle}
-                  onToggleFavorite={props.onToggleFavorite}
-                  onRemove={props.onRemove}
-                />
-              </Fragment>
-            );
-          })}
-          <Space rows={entries.length - 1 - (shown.at(-1) ?? -1)} rowHeight={density.row} />
+          <Rows {...shared} entries={entries} shown={shown} layout={layout} rowHeight={density.row} />
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface RowsProps extends Omit<StockTableProps, 'ref'> {
+  entries: readonly TableEntry[];
+  /** The indexes of the entries in the document. */
+  shown: readonly number[];
+  layout: TableLayout;
+  rowHeight: number;
+}
+
+/** The rows near the viewport, and the room of the others. */
+function Rows({ entries, shown, layout, rowHeight, own, figures, selection, ...props }: RowsProps) {
+  return (
+    <>
+      {shown.map((index, place) => {
+        const entry = entries[index];
+        if (!entry) return null;
+        const skipped = index - ((shown[place - 1] ?? -1) + 1);
+        if (entry.kind === 'group') {
+          return (
+            <Fragment key={`sector ${entry.group.sector}`}>
+              <Space rows={skipped} rowHeight={rowHeight} />
+              <GroupRow group={entry.group} layout={layout} index={index} />
+            </Fragment>
+          );
+        }
+        const { item } = entry;
+        const { symbol } = item.stock;
+        return (
+          <Fragment key={symbol}>
+            <Space rows={skipped} rowHeight={rowHeight} />
+            <TableRow
+              item={item}
+              figures={figures.get(symbol)}
+              own={own}
+              ownValues={props.ownValues.get(symbol)}
+              layout={layout}
+              index={index}
+              isSelected={selection.selected.has(symbol)}
+              showsSimulated={!props.isAllSimulated && item.stock.data_source === 'simulated'}
+              trueSince={props.trueSince?.get(symbol)}
+              onSelect={selection.toggle}
+              onToggleFavorite={props.onToggleFavorite}
+              onRemove={props.onRemove}
+            />
+          </Fragment>
+        );
+      })}
+      <Space rows={entries.length - 1 - (shown.at(-1) ?? -1)} rowHeight={rowHeight} />
+    </>
   );
 }
 

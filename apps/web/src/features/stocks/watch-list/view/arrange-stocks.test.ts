@@ -71,3 +71,34 @@ describe('arrangeStocks', () => {
 it('counts all stocks, the favourites and the active ones', () => {
   expect(countStocks(items)).toEqual({ total: 3, favorites: 1, active: 2 });
 });
+
+it('sorts by a column that the user wrote, unknown values last', () => {
+  const own = new Map([
+    ['TSLA', [31, 0]],
+    ['AAPL', [null, 1]],
+    ['MSFT', [64, 1]],
+  ]);
+  expect(symbols({ own, order: 'own1' })).toEqual(['TSLA', 'MSFT', 'AAPL']);
+  expect(symbols({ own, order: 'own1-desc' })).toEqual(['MSFT', 'TSLA', 'AAPL']);
+  // Such a column has been removed: the order of the list stays.
+  expect(symbols({ own, order: 'own5' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
+});
+
+it('keeps the order within the groups of sectors', () => {
+  const grouped = [
+    watchListItem({ symbol: 'KO', sector: null }),
+    watchListItem({ symbol: 'NVDA', sector: 'Technology' }),
+    watchListItem({ symbol: 'BAC', sector: 'Financial Services' }),
+    watchListItem({ symbol: 'AAPL', sector: 'Technology' }),
+  ];
+  const arranged = arrangeStocks(grouped, {
+    filter: 'all',
+    search: '',
+    order: 'symbol',
+    among: null,
+    figures: new Map(),
+    own: new Map(),
+    isGrouped: true,
+  });
+  expect(arranged.map(({ stock }) => stock.symbol)).toEqual(['BAC', 'AAPL', 'NVDA', 'KO']);
+});
