@@ -48,6 +48,14 @@ test('has a column for a study and one for a rule, by one call, and sorts by the
   expect(Math.min(...down)).toBeGreaterThan(0);
   await expect(page.getByLabel('Sort by')).toHaveValue('own1-desc');
 
+  // The list beside the chart has the same order, by the values that are loaded.
+  const order = await symbols(page).evaluateAll((links) => links.map(({ dataset }) => dataset.stock));
+  await symbols(page).first().click();
+  const rail = page.getByRole('complementary', { name: 'Your stocks' }).getByRole('link');
+  await expect
+    .poll(() => rail.evaluateAll((links) => links.map((link) => link.textContent?.split(/[$\d+-]/)[0])))
+    .toEqual(order);
+
   await page.goto('/stocks');
   await expect(study).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('button', { name: 'Columns' }).click();

@@ -1,15 +1,13 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useMemo } from 'react';
 import { useFigures, useWatchList } from '../../api/watch-list.ts';
+import { useOwnValues } from '../api.ts';
 import { needsFigures, needsPositions } from '../table/table-columns.ts';
 import { arrangeStocks, sortKeyOf } from './arrange-stocks.ts';
 import { addressOf, type ListView } from './list-view.ts';
-import type { OwnValues } from './own-columns.ts';
 import { useRememberedView } from './use-list-view.ts';
 
 const noItems: WatchListItem[] = [];
-/** Their values are loaded on the page of the list alone. */
-const noOwn: OwnValues = new Map();
 
 /** The stocks of the list as the user last saw it, without the filter by a rule. */
 export function useRememberedList() {
@@ -19,10 +17,20 @@ export function useRememberedList() {
   const isGrouped = layout === 'table' && isTableGrouped;
   const sortKey = sortKeyOf(order) ?? '';
   const { figures } = useFigures(items ?? noItems, needsFigures(sortKey), needsPositions(sortKey));
+  // Only if the page of the list has loaded them: calculating them takes seconds.
+  const own = useOwnValues(items ?? noItems, view.own, false);
   const arranged = useMemo(
     () =>
-      arrangeStocks(items ?? noItems, { filter, search, order, among: null, figures, own: noOwn, isGrouped }),
-    [items, filter, search, order, figures, isGrouped],
+      arrangeStocks(items ?? noItems, {
+        filter,
+        search,
+        order,
+        among: null,
+        figures,
+        own: own.values,
+        isGrouped,
+      }),
+    [items, filter, search, order, figures, own.values, isGrouped],
   );
   return {
     /** All stocks; undefined until they are loaded. */
