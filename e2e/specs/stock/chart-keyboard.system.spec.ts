@@ -30,7 +30,7 @@ test('resizes its panes, above the fold of a small laptop, and keeps the focus w
   await expect(removeRsi).toBeVisible();
   await expect(figure(page)).toBeInViewport({ ratio: 1 });
 
-  const separator = page.getByRole('separator').first();
+  const separator = figure(page).getByRole('separator').first();
   await separator.focus();
   await expect(separator).toHaveAttribute('aria-valuenow', '70');
   // Waits until it rests in its place.
