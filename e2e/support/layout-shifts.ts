@@ -25,7 +25,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** What has moved since the page was loaded or this was last read. */
+/** The shifts since the page was loaded or this function last returned. */
 export function takeShifts(page: Page): Promise<{ value: number; moved: string[] }[]> {
   return page.evaluate(async () => {
     // Entries come after the frame that moved something.

@@ -39,7 +39,7 @@ export function useDrawings(symbol: string, isEnabled: boolean) {
     [utils, symbol, mutate],
   );
 
-  // What waits is saved before the page goes.
+  // Saves a waiting change before the page goes.
   useEffect(
     () => () => {
       if (!waiting.current) return;

@@ -28,7 +28,7 @@ function keep(tools: DrawingTools, shape: Shape): void {
 /** Paints the drawings, and lets the pointer and the keys place and move them. */
 export function DrawingLayer({ chart, tools, format }: DrawingLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
-  /** What is being placed or moved. */
+  /** The shape that is being placed or moved. */
   const [draft, setDraft] = useState<Shape | null>(null);
   const { drawings, measurement, tool, begun, selected } = tools;
   const shapes = useMemo(() => {
@@ -138,7 +138,7 @@ interface PlacingHintProps {
   onCancel: () => void;
 }
 
-/** What to do with the pointer, and the way without one. */
+/** A sentence about the pointer, and a button for the way without one. */
 function PlacingHint({ tool, onKeys, onCancel }: PlacingHintProps) {
   const button = 'font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11';
   return (

@@ -16,11 +16,11 @@ interface State {
 }
 
 interface DrawingEvents {
-  /** What is painted and chosen now. */
+  /** Returns the shapes and the tool of now. */
   readonly state: () => State;
-  /** What is being placed or moved; null at the end. */
+  /** Receives the shape that is being placed or moved; null at the end. */
   readonly onDraft: (shape: Shape | null) => void;
-  /** What was placed or moved. */
+  /** Receives the shape that was placed or moved. */
   readonly onKeep: (shape: Shape) => void;
 }
 

@@ -13,7 +13,7 @@ interface DrawingSurfaceProps {
   format: PriceFormat;
 }
 
-/** What lies over the price pane for drawings. Loads their code with the first use: Shift begins a measurement. */
+/** The layer of the drawings over the price pane. Loads their code with the first use: Shift begins a measurement. */
 export function DrawingSurface({ chart, tools, format }: DrawingSurfaceProps) {
   const surface = useRef<HTMLDivElement>(null);
   // Once used it stays: what is being drawn is a state of the layer.

@@ -8,7 +8,7 @@ export type { Drawing } from '@stockbook/api/schemas';
 
 export type DrawingPoint = Drawing['points'][number];
 
-/** What is painted: a stored drawing, or a measurement, which is not kept. */
+/** A stored drawing, or a measurement, which is not kept. */
 export interface Shape {
   readonly id: string;
   readonly kind: Drawing['kind'] | 'measure';
@@ -117,7 +117,7 @@ export function distanceTo(plane: PricePlane, { kind, points }: Shape, place: Pl
   );
 }
 
-/** What a measurement found: the change, the same in per cent, and how many bars and days lie between. */
+/** The finding of a measurement: the change, the same in per cent, and how many bars and days lie between. */
 export function measureText(
   bars: BarColumns,
   [from, to]: readonly DrawingPoint[],

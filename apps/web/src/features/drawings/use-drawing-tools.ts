@@ -22,7 +22,7 @@ export type DrawingTools = ReturnType<typeof useDrawingTools>;
 export function useDrawingTools(symbol: string, hasBars: boolean) {
   const { drawings, change } = useDrawings(symbol, hasBars);
   const showToast = useUndoToast();
-  /** What the pointer places next; null for nothing. */
+  /** The kind that the pointer places next; null for none. */
   const [tool, setTool] = useState<Shape['kind'] | null>(null);
   /** A measurement that is not painted yet. */
   const [begun, setBegun] = useState<BegunPress | null>(null);

@@ -31,7 +31,7 @@ export interface Calculation {
   readonly replaces?: string;
 }
 
-/** What follows a task that calculates indicators. */
+/** The steps after the start of a task that calculates indicators. */
 export const calculationSteps: Omit<TaskKind<unknown, IndicatorTask>, 'start' | 'intervalMs'> = {
   check: (client, taskId, signal) => client.indicators.task.query({ taskId }, { signal }),
   /** The server's `details` if present, else its general message. */

@@ -15,7 +15,7 @@ export interface PricePlane {
   readonly size: () => { readonly width: number; readonly height: number };
 }
 
-/** What is painted on the price pane. */
+/** A painting on the price pane. */
 export interface ChartOverlay {
   /** Paints again in the chart's next frame. */
   readonly update: () => void;

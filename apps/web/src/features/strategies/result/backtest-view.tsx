@@ -44,7 +44,7 @@ interface BacktestViewProps {
   backtest: Backtest;
   /** How many different settings of the strategy have a result. */
   tried: number;
-  /** What to show in detail; the stock with the median return if undefined or not among the results. */
+  /** The part to show in detail; the stock with the median return if undefined or not among the results. */
   symbol: string | undefined;
   onShow: (symbol: string) => void;
   onDelete: () => void;
@@ -190,7 +190,7 @@ function ResultCard({ strategy, backtest, equity, onDelete, onSavePicture }: Res
 
 interface WorthProps extends BacktestViewProps {
   equity: EquityState;
-  /** What the parts of the time are of. */
+  /** The name of the shown stock, or of all. */
   shownName: string;
 }
 

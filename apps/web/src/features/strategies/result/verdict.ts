@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/format/numbers.ts';
 
-/** What a verdict compares, in percent; drawdowns are 0 or negative, and null if not known. */
+/** The figures that a verdict compares, in percent; drawdowns are 0 or negative, and null if not known. */
 export interface VerdictFigures {
   readonly return_percent: number | null;
   readonly buy_and_hold_return_percent: number | null;

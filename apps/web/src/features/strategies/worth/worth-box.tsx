@@ -23,8 +23,8 @@ export function WorthBox({ sentences, dropped, onFractions, run }: WorthBoxProps
   const folded = dropped.slice(maxShownDrops);
   return (
     <Card title="What this result is worth">
-      {/* Most results have four or five sentences. */}
-      <div className="min-h-28 space-y-2 text-sm">
+      {/* As high as five sentences, the usual number. */}
+      <div className="min-h-29 space-y-2 text-sm">
         {dropped.length > 0 && (
           <div className="space-y-2 rounded-md bg-warn-soft px-3.5 py-2.5">
             <SentenceList sentences={dropped.slice(0, maxShownDrops)} />
@@ -37,7 +37,7 @@ export function WorthBox({ sentences, dropped, onFractions, run }: WorthBoxProps
             {onFractions && <FractionsButton onClick={onFractions} run={run} />}
           </div>
         )}
-        {sentences ? <SentenceList sentences={sentences} /> : <Skeleton className="h-28" />}
+        {sentences ? <SentenceList sentences={sentences} /> : <Skeleton className="h-29" />}
       </div>
     </Card>
   );
