@@ -61,3 +61,36 @@ test('takes what is typed while its code loads', async ({ page, reader }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/stocks/AAPL');
 });
+
+test('finds what the page of a stock offers, and stocks that are not on the list', async ({
+  page,
+  reader,
+}) => {
+  await signIn(page, reader);
+  await page.goto('/stocks/AAPL');
+  await expect(page.getByRole('application')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  for (const [text, option] of [
+    ['log', /^Log scale/],
+    ['import', /^Import stocks/],
+    ['favor', /^Favorite/],
+    ['rsi', /^RSI/],
+    ['fullscreen', /^Full screen/],
+    ['TSLA', /^TSLA.*Not on your list/],
+  ] as const) {
+    await paletteOf(page).getByRole('combobox').fill(text);
+    await expect(paletteOf(page).getByRole('option', { name: option }).first()).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await choose(page, 'weekly', /^Weekly bars/);
+  await expect(page).toHaveURL('/stocks/AAPL?interval=weekly');
+  await choose(page, 'compare', /^Compare/);
+  await expect(page.getByRole('dialog', { name: 'Compare' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await choose(page, 'export', /^Export/);
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  // The last command comes first.
+  await page.keyboard.press('Control+k');
+  await expect(paletteOf(page).getByRole('option').first()).toHaveText(/^Export/);
+});

@@ -2,6 +2,7 @@ import type { StrategyDetail } from '@stockbook/api/schemas';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { usePageCommands } from '#lib/page-commands.ts';
 import { type Answers, failWith, fakeServer } from '#testing/fake-server.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { strategyDetail } from '#testing/strategies.ts';
@@ -60,4 +61,26 @@ it('goes to pages while the lists cannot be loaded', async () => {
   const lost = failWith(new TypeError('Failed to fetch'));
   const { choose } = await open({ 'stocks.list': lost, 'strategies.list': lost });
   expect(await choose('strategies', /^Strategies/)).toBe('/strategies');
+});
+
+it('offers what the page has, by words written together, and a stock that is not on the list', async () => {
+  const run = vi.fn();
+  function Part() {
+    usePageCommands(() => [{ kind: 'Chart', label: 'Full screen', run }]);
+    return null;
+  }
+  render(<Part />);
+  const { search, choose } = await open({
+    ...answers([]),
+    'stocks.search': () => ({
+      results: [
+        { symbol: 'TSM', name: 'Taiwan Semiconductor', exchange: 'NYSE', type: 'EQUITY', isin: null },
+      ],
+      source: 'provider',
+    }),
+  });
+  search('tsm');
+  expect(await screen.findByRole('option', { name: /^TSM.*Not on your list/ })).toBeTruthy();
+  await choose('fullscreen', /^Full screen/);
+  await waitFor(() => expect(run).toHaveBeenCalledOnce());
 });

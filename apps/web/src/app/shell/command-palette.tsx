@@ -4,27 +4,23 @@ import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { usePortfolios } from '#features/portfolios/api/queries.ts';
+import { useSuggestions } from '#features/stocks/add/api.ts';
 import { useWatchList } from '#features/stocks/api/watch-list.ts';
 import { chartRanges } from '#features/stocks/chart/view/chart-range.ts';
+import { useExportWatchList } from '#features/stocks/import/api.ts';
 import { useStrategies } from '#features/strategies/api/queries.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
+import { useCatalogue } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
+import { type Command, pageCommands } from '#lib/page-commands.ts';
 import { chooseTheme } from '#lib/theme.ts';
-
-interface Command {
-  /** Identifies the entry if its label is not unique. */
-  readonly id?: string;
-  readonly kind: string;
-  readonly label: string;
-  /** Shown beside the label, and searched. */
-  readonly detail?: string;
-  readonly run: () => unknown;
-}
 
 const maxShown = 50;
 
 function matches({ kind, label, detail = '' }: Command, query: string): boolean {
   const text = `${label} ${detail} ${kind}`.toLowerCase();
-  return query.split(/\s+/).every((word) => text.includes(word));
+  const joined = text.replaceAll(' ', '');
+  return query.split(/\s+/).every((word) => text.includes(word) || joined.includes(word));
 }
 
 /** Commands that begin with the query come first. */
@@ -41,37 +37,77 @@ interface CommandPaletteProps {
   onShowShortcuts: () => void;
 }
 
+const maxRecent = 5;
+
+const keyOf = ({ id, kind, label }: Command) => id ?? `${kind} ${label}`;
+
+function parseRecent(stored: unknown): readonly string[] {
+  return Array.isArray(stored) ? stored.map(String).slice(0, maxRecent) : [];
+}
+
+/** The commands with those that were used last before the others. */
+function recentFirst(commands: readonly Command[], recent: readonly string[]): Command[] {
+  const rank = (command: Command) => {
+    const index = recent.indexOf(keyOf(command));
+    return index < 0 ? recent.length : index;
+  };
+  return [...commands].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Goes to the list of stocks and presses a button there. */
+async function pressOnList(navigate: ReturnType<typeof useNavigate>, name: string): Promise<void> {
+  await navigate({ to: '/stocks' });
+  requestAnimationFrame(() => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('main button')];
+    buttons.find(({ textContent }) => textContent.trim() === name)?.click();
+  });
+}
+
 /** The commands of this page, and those that go to a stock, a strategy or a portfolio of the user. */
-function useCommands(onShowShortcuts: () => void): readonly Command[] {
+function useCommands(query: string, onShowShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
   const { items } = useWatchList();
   const strategies = useStrategies().data?.strategies;
   const portfolios = usePortfolios().data?.portfolios;
   const { symbol } = useParams({ strict: false });
+  // The page of a stock offers the indicators of the catalogue once it is loaded.
+  useCatalogue(symbol !== undefined);
+  const suggestions = useSuggestions(query).data?.results;
+  const exportList = useExportWatchList().mutate;
 
-  return useMemo<Command[]>(
-    () => [
-      ...(symbol === undefined
-        ? []
-        : chartRanges.map((range) => ({
-            kind: 'Range',
-            label: range,
-            detail: 'Show this range',
-            run: () =>
-              navigate({
-                to: '/stocks/$symbol',
-                params: { symbol },
-                search: (current) => ({ ...current, range, from: undefined, to: undefined, date: undefined }),
-                replace: true,
-              }),
-          }))),
+  const ofShell = useMemo<Command[]>(() => {
+    const openStock = (wanted: string) => navigate({ to: '/stocks/$symbol', params: { symbol: wanted } });
+    const tracked = new Set((items ?? []).map(({ stock }) => stock.symbol));
+    const ranges = chartRanges.map((range) => ({
+      kind: 'Range',
+      label: range,
+      detail: 'Show this range',
+      run: () =>
+        symbol !== undefined &&
+        navigate({
+          to: '/stocks/$symbol',
+          params: { symbol },
+          search: (current) => ({ ...current, range, from: undefined, to: undefined, date: undefined }),
+          replace: true,
+        }),
+    }));
+    return [
+      ...(symbol === undefined ? [] : ranges),
       {
         kind: 'Action',
         label: 'Add a stock',
+        keys: ['a'],
         run: () => navigate({ to: '/stocks', search: { add: true } }),
       },
+      { kind: 'Action', label: 'Import stocks', run: () => pressOnList(navigate, 'Import') },
+      { kind: 'Action', label: 'Export the watch list', detail: 'CSV', run: () => exportList(null) },
       { kind: 'Page', label: 'Dashboard', run: () => navigate({ to: '/dashboard' }) },
       { kind: 'Page', label: 'Stocks', run: () => navigate({ to: '/stocks' }) },
+      {
+        kind: 'Page',
+        label: 'Favorites',
+        run: () => navigate({ to: '/stocks', search: { filter: 'favorites' } }),
+      },
       { kind: 'Page', label: 'Signals', run: () => navigate({ to: '/signals' }) },
       {
         kind: 'Page',
@@ -89,12 +125,12 @@ function useCommands(onShowShortcuts: () => void): readonly Command[] {
       { kind: 'Theme', label: 'Light', run: () => chooseTheme('light') },
       { kind: 'Theme', label: 'Dark', run: () => chooseTheme('dark') },
       { kind: 'Theme', label: 'System', run: () => chooseTheme('system') },
-      { kind: 'Help', label: 'Keyboard shortcuts', run: onShowShortcuts },
+      { kind: 'Help', label: 'Keyboard shortcuts', keys: ['?'], run: onShowShortcuts },
       ...(items ?? []).map(({ stock }) => ({
         kind: 'Stock',
         label: stock.symbol,
         detail: stock.name,
-        run: () => navigate({ to: '/stocks/$symbol', params: { symbol: stock.symbol } }),
+        run: () => openStock(stock.symbol),
       })),
       ...(strategies ?? []).map(({ id, name }) => ({
         id,
@@ -108,17 +144,33 @@ function useCommands(onShowShortcuts: () => void): readonly Command[] {
         label: name,
         run: () => navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } }),
       })),
-    ],
-    [items, strategies, portfolios, symbol, navigate, onShowShortcuts],
-  );
+      ...(suggestions ?? [])
+        .filter((found) => !tracked.has(found.symbol))
+        .map((found) => ({
+          kind: 'Not on your list',
+          label: found.symbol,
+          detail: found.name,
+          run: () => openStock(found.symbol),
+        })),
+    ];
+  }, [items, strategies, portfolios, symbol, suggestions, navigate, exportList, onShowShortcuts]);
+  const ofPage = Map.groupBy(pageCommands(), ({ kind }) => (kind === 'Indicator' ? 'last' : 'first'));
+  return [...(ofPage.get('first') ?? []), ...ofShell, ...(ofPage.get('last') ?? [])];
 }
 
-/** Goes to stocks, strategies, portfolios and pages, adds a stock, and changes range or theme, all by typing. */
+/** Opens stocks, strategies, portfolios and pages, and does what the page offers, all by typing; what was used last comes first. */
 export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const commands = useCommands(onShowShortcuts);
-  const found = useMemo(() => search(commands, query.trim().toLowerCase()), [commands, query]);
+  const commands = useCommands(query.trim(), onShowShortcuts);
+  const [recent, storeRecent] = useUserState('recentCommands', parseRecent);
+  const found = search(recentFirst(commands, recent), query.trim().toLowerCase());
+
+  function choose(command: Command) {
+    storeRecent((current) => [...new Set([keyOf(command), ...current])].slice(0, maxRecent));
+    onClose();
+    command.run();
+  }
 
   return (
     <Dialog title="Commands" open initialFocus={input} onClose={onClose}>
@@ -145,16 +197,18 @@ export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandP
           <Autocomplete.List className="data-empty:hidden">
             {(command: Command) => (
               <Autocomplete.Item
-                key={command.id ?? `${command.kind} ${command.label}`}
+                key={keyOf(command)}
                 value={command}
-                onClick={() => {
-                  onClose();
-                  command.run();
-                }}
+                onClick={() => choose(command)}
                 className="flex cursor-default items-baseline gap-3 rounded-[0.375rem] px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
               >
                 <span className="shrink-0 font-medium">{command.label}</span>
                 <span className="min-w-0 grow truncate text-muted">{command.detail}</span>
+                {command.keys?.map((key) => (
+                  <kbd key={key} className="rounded-sm border border-line px-1.5 font-sans text-xs">
+                    {key}
+                  </kbd>
+                ))}
                 <span className="shrink-0 text-xs text-muted">{command.kind}</span>
               </Autocomplete.Item>
             )}

@@ -36,6 +36,14 @@ const groups: readonly { readonly title: string; readonly shortcuts: readonly Sh
     ],
   },
   {
+    title: 'Inbox',
+    shortcuts: [
+      { keys: ['j', 'k'], action: 'Next or previous entry' },
+      { keys: ['Enter'], action: 'Open its stock at that bar' },
+      { keys: ['e'], action: 'Mark as read, and go on' },
+    ],
+  },
+  {
     title: 'The chart, while it has the focus',
     shortcuts: [
       { keys: ['←', '→'], action: 'Move the crosshair, with Shift further' },
@@ -43,6 +51,15 @@ const groups: readonly { readonly title: string; readonly shortcuts: readonly Sh
       { keys: ['+', '-'], action: 'Zoom' },
       { keys: ['0'], action: 'Reset the view' },
       { keys: ['Ctrl'], action: 'Held: the crosshair keeps to the closes' },
+      { keys: ['Shift', 'drag'], action: 'Measure' },
+    ],
+  },
+  {
+    title: 'A drawing, while a handle of it has the focus',
+    shortcuts: [
+      { keys: ['↑', '↓', '←', '→'], action: 'Move it, with Shift further' },
+      { keys: ['Delete'], action: 'Delete the drawing' },
+      { keys: ['Esc'], action: 'Leave it' },
     ],
   },
 ];

@@ -89,7 +89,7 @@ interface PriceChartProps {
 }
 
 const headerClass =
-  'pointer-events-none absolute top-1 left-1.5 z-10 max-w-[calc(100%-0.75rem)] [&_li]:rounded-sm [&_li]:bg-surface/75';
+  'pointer-events-none absolute top-1 left-1.5 z-10 max-w-[calc(100%-0.75rem)] [&_li]:[text-shadow:0_0_2px_var(--surface),0_0_4px_var(--surface)]';
 
 const none: readonly never[] = [];
 const noIds: ReadonlySet<string> = new Set();

@@ -13,7 +13,9 @@ import { useCompared } from '#features/stocks/chart/compare/use-compared.ts';
 import { useCompleteChart } from '#features/stocks/chart/compare/use-complete-chart.ts';
 import type { ChartSearch } from '#features/stocks/chart/view/chart-view.ts';
 import { useChartSettings, useChartView } from '#features/stocks/chart/view/use-chart-view.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
+import { type Command, usePageCommands } from '#lib/page-commands.ts';
 
 /** The server's limit for one response. */
 const maxIdsWithBars = 20;
@@ -30,6 +32,7 @@ export function useStockPage(
   navigate: Parameters<typeof useChartView>[2],
 ) {
   const { alert } = useAlerts();
+  const utils = trpc.useUtils();
   const toggleFavorite = useFavorite(alert);
   const toggleNotify = useNotify(alert);
   const [sync] = useState(() => new TimeSync());
@@ -41,7 +44,13 @@ export function useStockPage(
   // The ids of the first render: hiding or showing an indicator must not fetch the bars again.
   const [firstIds] = useState(() => shown.ids.slice(0, maxIdsWithBars));
   const preloadBars = usePreloadBars(symbol, settings.isAdjusted, firstIds);
-  const control = useChartView(search, item?.stock.data_end_date ?? null, navigate, preloadBars);
+  const control = useChartView(
+    search,
+    item?.stock.data_end_date ?? null,
+    navigate,
+    preloadBars,
+    settings.isFollowing,
+  );
   const bars = useBars(symbol, control.view, settings.isAdjusted, firstIds, item?.stock);
   const chart = useCompleteChart(bars, useCompared(control.view, settings.isAdjusted));
   const studies = useStudies(symbol, chart, shown, item && priceFormat(item.stock), isPanelOpen);
@@ -50,7 +59,24 @@ export function useStockPage(
     if (calculation?.replaces) studies.replace(calculation.replaces, result.indicator_id);
     else studies.show(result.indicator_id, true);
   });
+  usePageCommands(() => stockCommands());
   const studySets = useApplyStudySet(symbol, chart, studies.showOnly);
+
+  function stockCommands(): Command[] {
+    if (!item) return [];
+    const definitions = utils.indicators.catalogue.getData()?.indicators ?? [];
+    return [
+      { kind: 'Stock', label: 'Favorite on or off', detail: symbol, run: () => toggleFavorite(item) },
+      { kind: 'Stock', label: 'Notify on signals on or off', detail: symbol, run: () => toggleNotify(item) },
+      ...definitions.map(({ function: indicator, name, defaultParams: parameters }) => ({
+        kind: 'Indicator',
+        label: indicator,
+        detail: name,
+        run: () => calculation.start({ symbol, indicator, parameters, name: '' }),
+      })),
+    ];
+  }
+
   return {
     item,
     error,

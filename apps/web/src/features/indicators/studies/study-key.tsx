@@ -70,7 +70,7 @@ export function StudyKey({ study, hover, isHidden = false, onToggle, onRemove }:
   const { id, name, fullName } = study;
   const spokenName = [name, fullName].filter(Boolean).join(' ');
   return (
-    <li className="inline-flex min-h-6 max-w-full min-w-0 items-center gap-1.5">
+    <li className="group pointer-events-auto inline-flex min-h-6 max-w-full min-w-0 items-center gap-1.5">
       <StudySwatch study={study} />
       <span className="flex min-w-0 flex-wrap gap-x-1.5">
         <span
@@ -82,7 +82,7 @@ export function StudyKey({ study, hover, isHidden = false, onToggle, onRemove }:
         </span>
         <StudyValues study={study} hover={hover} />
       </span>
-      <span className="-ml-0.5 inline-flex shrink-0">
+      <span className="-ml-0.5 inline-flex shrink-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0">
         {onToggle && (
           <KeyButton label={`${isHidden ? 'Show' : 'Hide'} ${spokenName}`} onClick={() => onToggle(id)}>
             {isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}

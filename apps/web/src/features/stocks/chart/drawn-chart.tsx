@@ -181,7 +181,7 @@ export function DrawnChart() {
 
 /** The keys of what is drawn in the price pane besides the prices. */
 function PriceHeader() {
-  const { studies, studyKey, state, control, hover, visible } = usePriceSection();
+  const { stock, studies, studyKey, state, control, hover, visible } = usePriceSection();
   const overlays = studies.filter(({ isOverlay }) => isOverlay);
   const isPercent = control.view.scale === 'percent';
   return (
@@ -194,6 +194,7 @@ function PriceHeader() {
       )}
       {state.compared.length > 0 && (
         <CompareKeys
+          own={{ symbol: stock.symbol, closes: state.bars.close }}
           symbols={state.compared}
           hover={hover}
           visible={visible}

@@ -25,9 +25,8 @@ export interface PriceSectionProps {
   focusDate: string | null;
   /** The key of a study, with buttons that hide and remove it. */
   studyKey: (study: Study) => ReactNode;
-  /** The menu of the indicators. */
   indicatorsMenu: ReactNode;
-  /** The menu of the drawing tools, and what lies over the price pane for drawings. */
+  /** The menu of the drawing tools, and the layer of the drawings over the price pane. */
   drawings: {
     readonly menu: ReactNode;
     readonly layer: (chart: PriceChartHandle) => ReactNode;

@@ -8,8 +8,10 @@ import { useShortcuts } from '#hooks/use-shortcuts.ts';
 import { cn } from '#lib/cn.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { usePageCommands } from '#lib/page-commands.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { LastPrice } from '../watch-list/price-change.tsx';
+import { chartCommands } from './chart-commands.ts';
 import { ChartLoading, NoChartData } from './chart-loading.tsx';
 import { ChartTools } from './chart-tools.tsx';
 import { CompareProblems, ReturnsTable } from './compare/lazy-parts.ts';
@@ -107,6 +109,13 @@ function useLostFocus(region: RefObject<HTMLElement | null>, onLost: (byKey: boo
   });
 }
 
+/** Presses a button once the dialog has returned the focus, which a panel that opens would lose to it. */
+function pressAfterDialog(region: HTMLElement | null, name: string): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => region?.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click()),
+  );
+}
+
 const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).BarsTable, <ChartLoading />);
 
 /** The price chart of a stock with its controls, or its bars as a table. */
@@ -132,6 +141,19 @@ export function PriceSection(props: PriceSectionProps) {
     return true;
   };
   useShortcuts({ a: startLevel, A: startLevel });
+  usePageCommands(() =>
+    hasBars
+      ? chartCommands({
+          settings,
+          control,
+          isTable,
+          onTable: setIsTable,
+          onFullScreen: toggleFull,
+          onLevel: startLevel,
+          press: (name) => pressAfterDialog(section.current, name),
+        })
+      : [],
+  );
 
   return (
     <PriceSectionContext value={{ ...props, ...marks, isTable, isFull, visible, chart, setChart }}>

@@ -17,20 +17,27 @@ import { returnBetween } from './compared-closes.ts';
 import { type CompareProblem, comparedKey } from './use-compared.ts';
 
 interface CompareKeysProps {
+  /** The stock of the page with its closes. */
+  own: { readonly symbol: string; readonly closes: readonly number[] };
   symbols: readonly ComparedSymbol[];
   hover: HoveredBar;
   visible: ChartValue<VisibleBars>;
   onRemove: (symbol: string) => void;
 }
 
-/** The compared symbols with their change from the first visible bar to the crosshair. */
-export function CompareKeys({ symbols, hover, visible, onRemove }: CompareKeysProps) {
+/** The stock of the page and the compared symbols with their change from the first visible bar to the crosshair. */
+export function CompareKeys({ own, symbols, hover, visible, onRemove }: CompareKeysProps) {
   const { from, to } = useChartValue(visible);
   const hovered = useShownBar(hover, to + 1);
   return (
     <ul aria-label="Compared symbols" className="flex flex-wrap gap-x-3 text-xs">
+      <li className="inline-flex min-h-6 items-center gap-1.5 font-medium">
+        <i aria-hidden="true" className="size-2 rounded-[2px] bg-up" />
+        {own.symbol}
+        <ChangePercent percent={returnBetween(own.closes, { from, to: hovered })?.percent ?? null} />
+      </li>
       {symbols.map(({ symbol, color, closes }) => (
-        <li key={symbol} className="inline-flex min-h-6 items-center gap-1.5">
+        <li key={symbol} className="group pointer-events-auto inline-flex min-h-6 items-center gap-1.5">
           <i aria-hidden="true" className="h-0.5 w-4 rounded-full" style={{ background: color }} />
           {symbol}
           <ChangePercent percent={returnBetween(closes, { from, to: hovered })?.percent ?? null} />
@@ -39,7 +46,7 @@ export function CompareKeys({ symbols, hover, visible, onRemove }: CompareKeysPr
             title={`Remove ${symbol}`}
             aria-label={`Remove ${symbol}`}
             onClick={() => onRemove(symbol)}
-            className="pointer-events-auto -ml-1 grid size-6 place-items-center pointer-coarse:size-11 rounded-md text-muted hover:bg-sunken hover:text-ink"
+            className="-ml-1 grid size-6 group-hover:opacity-100 focus-visible:opacity-100 pointer-fine:opacity-0 place-items-center pointer-coarse:size-11 rounded-md text-muted hover:bg-sunken hover:text-ink"
           >
             <X aria-hidden="true" className="size-3.5" />
           </button>

@@ -30,6 +30,14 @@ export function SettingsForm({ settings, control }: { settings: ChartSettings; c
         checked={settings.isVolumeUnderlay}
         onChange={settings.setIsVolumeUnderlay}
       />
+      <div>
+        <Switch
+          label="Bars follow the range"
+          checked={settings.isFollowing}
+          onChange={settings.setIsFollowing}
+        />
+        <p className="mt-1 text-xs text-muted">Weekly from three years on, monthly from fifteen.</p>
+      </div>
       <Switch label="Splits and dividends" checked={settings.hasActions} onChange={settings.setHasActions} />
       <div>
         <Switch

@@ -54,3 +54,14 @@ it('adds a compared symbol or removes it, up to five', () => {
   expect(toggleCompared({ compare: 'MSFT' }, 'MSFT')).toEqual({ compare: undefined });
   expect(toggleCompared({ compare: 'A,B,C,D,E' }, 'F')).toEqual({ compare: 'A,B,C,D,E' });
 });
+
+it('has weekly or monthly bars in long ranges if they follow the range, unless others are chosen', () => {
+  const intervalOf = (search: Parameters<typeof chartView>[0], isFollowing = true) =>
+    chartView(search, '2026-11-20', isFollowing).interval;
+  expect(intervalOf({ range: 'ALL' }, false)).toBe('daily');
+  expect(intervalOf({ range: 'ALL' })).toBe('monthly');
+  expect(intervalOf({ range: '5Y' })).toBe('weekly');
+  expect(intervalOf({})).toBe('daily');
+  expect(intervalOf({ from: '2020-01-02', to: '2026-01-02' })).toBe('weekly');
+  expect(intervalOf({ range: 'ALL', interval: 'daily' })).toBe('daily');
+});

@@ -18,7 +18,8 @@ export interface ChartSearch {
   /** Free dates, `YYYY-MM-DD`, in place of a range. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly interval?: Exclude<Interval, 'daily'> | undefined;
+  /** By default daily, or as the range has it. */
+  readonly interval?: Interval | undefined;
   readonly scale?: Exclude<PriceScale, 'linear'> | undefined;
   /** The compared symbols, separated by commas. */
   readonly compare?: string | undefined;
@@ -50,7 +51,7 @@ export function readChartSearch(search: Readonly<Record<string, unknown>>): Char
     range: isChartRange(search.range) && !hasDates ? search.range : undefined,
     from: hasDates ? from : undefined,
     to: hasDates ? to : undefined,
-    interval: interval === 'weekly' || interval === 'monthly' ? interval : undefined,
+    interval: intervals.find((known) => known === interval),
     scale: scale === 'log' || scale === 'percent' ? scale : undefined,
     compare: readSymbols(search.compare).join(',') || undefined,
     date: readDate(search.date),
@@ -78,20 +79,34 @@ export interface ChartView {
   readonly label: string;
 }
 
+const yearMs = 31_557_600_000;
+
+/** The bars of a range if they follow it: daily up to 3 years, weekly up to 15, and monthly beyond. */
+export function followedInterval(start: string | null, end: string | null): Interval {
+  const years = start && end ? (Date.parse(end) - Date.parse(start)) / yearMs : 0;
+  return years > 15 ? 'monthly' : years > 3 ? 'weekly' : 'daily';
+}
+
 /**
  * The view of an address. Without a range, it is the default one, or the one with the bar of `date`.
  * @param lastBarDate of the stock; null until it is known or if there is none
+ * @param isFollowing whether the bars follow the range
  */
-export function chartView(search: ChartSearch, lastBarDate: string | null): ChartView {
+export function chartView(search: ChartSearch, lastBarDate: string | null, isFollowing = false): ChartView {
   const { date, from, to } = search;
+  const intervalOf = (start: string | null, end: string | null) =>
+    search.interval ?? (isFollowing ? followedInterval(start, end) : 'daily');
   const shared = {
-    interval: search.interval ?? 'daily',
     // Lines of several symbols have one scale only in per cent.
     scale: search.compare ? 'percent' : (search.scale ?? 'linear'),
     compared: readSymbols(search.compare),
   } as const;
-  if (from && to) return { ...shared, range: null, start: from, end: to, label: `${from}-${to}` };
+  if (from && to) {
+    const interval = intervalOf(from, to);
+    return { ...shared, interval, range: null, start: from, end: to, label: `${from}-${to}` };
+  }
   const range = search.range ?? (date && lastBarDate ? rangeWith(date, lastBarDate) : defaultChartRange);
   const start = lastBarDate && rangeStart(range, lastBarDate);
-  return { ...shared, range, start, end: lastBarDate, label: range };
+  const interval = intervalOf(start, lastBarDate);
+  return { ...shared, interval, range, start, end: lastBarDate, label: range };
 }

@@ -4,7 +4,14 @@ import type { PriceScale } from '#components/chart/scale/price-scale.ts';
 import { useMedia } from '#hooks/use-media.ts';
 import { useUserState, useUserSwitch } from '#hooks/use-user-state.ts';
 import { type ChartRange, defaultChartRange } from './chart-range.ts';
-import { type ChartSearch, type ChartView, chartView, type Interval, toggleCompared } from './chart-view.ts';
+import {
+  type ChartSearch,
+  type ChartView,
+  chartView,
+  followedInterval,
+  type Interval,
+  toggleCompared,
+} from './chart-view.ts';
 
 export type ChartViewControl = ReturnType<typeof useChartView>;
 
@@ -18,24 +25,30 @@ function rangeSearch(range: ChartRange): ChartSearch {
  * @param lastBarDate of the stock; null until it is known or if there is none
  * @param navigate replaces entries of the address, which it passes to a function
  * @param preload loads what a view shows
+ * @param isFollowing whether the bars follow the range
  */
 export function useChartView(
   search: ChartSearch,
   lastBarDate: string | null,
   navigate: (change: ChartSearch | ((current: ChartSearch) => ChartSearch)) => void,
   preload: (view: ChartView) => void,
+  isFollowing: boolean,
 ) {
-  const view = useMemo(() => chartView(search, lastBarDate), [search, lastBarDate]);
+  const view = useMemo(() => chartView(search, lastBarDate, isFollowing), [search, lastBarDate, isFollowing]);
+  const usualInterval = isFollowing ? followedInterval(view.start, view.end) : 'daily';
   return {
     view,
     setRange: (range: ChartRange) => navigate(rangeSearch(range)),
     /** Prepares for a range that the user may be about to choose. */
     preloadRange: (range: ChartRange) => {
       if (lastBarDate === null || range === view.range) return;
-      preload(chartView({ ...search, ...rangeSearch(range) }, lastBarDate));
+      preload(chartView({ ...search, ...rangeSearch(range) }, lastBarDate, isFollowing));
     },
     setDates: (from: string, to: string) => navigate({ range: undefined, from, to, date: undefined }),
-    setInterval: (interval: Interval) => navigate({ interval: interval === 'daily' ? undefined : interval }),
+    /** Shows the bars around a date `YYYY-MM-DD`, in a range that has it. */
+    showDate: (date: string) => navigate({ range: undefined, from: undefined, to: undefined, date }),
+    setInterval: (interval: Interval) =>
+      navigate({ interval: interval === usualInterval ? undefined : interval }),
     setScale: (scale: PriceScale) => navigate({ scale: scale === 'linear' ? undefined : scale }),
     toggleCompared: (symbol: string) =>
       // The address now: a stock may have been added to the watch list since the last render.
@@ -61,6 +74,7 @@ export function useChartSettings() {
   const [isAdjusted, setIsAdjusted] = useUserSwitch('chartAdjusted');
   const [isVolumeUnderlay, setIsVolumeUnderlay] = useUserSwitch('chartVolumeUnderlay');
   const [isMagnet, setIsMagnet] = useUserSwitch('chartMagnet');
+  const [isFollowing, setIsFollowing] = useUserSwitch('chartBarsFollowRange');
   const hasActions = chosenActions ?? isWide;
   return {
     style,
@@ -77,5 +91,8 @@ export function useChartSettings() {
     /** Whether the crosshair sticks to closes. */
     isMagnet,
     setIsMagnet,
+    /** Whether long ranges have weekly or monthly bars. */
+    isFollowing,
+    setIsFollowing,
   };
 }
