@@ -81,3 +81,40 @@ for (const width of [390, 1280]) {
     await expect(page).toHaveURL('/stocks');
   });
 }
+
+test('moves by j and k, marks as read by e, and shows the side and the change since', async ({
+  page,
+  api,
+  reader,
+  server,
+}) => {
+  const response = await api.get('/api/stocks/AAPL/data', {
+    headers: { authorization: `Bearer ${reader.accessToken}` },
+  });
+  const { data }: { data: { date: string; close: number }[] } = await response.json();
+  const { date: bar_date = '' } = data.at(-30) ?? {};
+  const last = data.at(-1)?.close ?? 0;
+  await server.answer('signals.list', {
+    signals: [
+      signalEntry({ bar_date, close: last / 1.1, side: 'entry', is_read: false }),
+      signalEntry({ bar_date, symbol: 'MSFT', sentence: 'MSFT: close is above 1.', is_read: false }),
+    ],
+    total: 2,
+    unread: 2,
+  });
+  await server.answer('signals.markRead', { unread: 1 });
+  await server.answer('stocks.actions', { symbol: 'AAPL', splits: [], dividends: [], total: 0 });
+  await signIn(page, reader);
+  await page.goto('/signals');
+  await expect(page.getByText('Since then +10.00%')).toBeVisible();
+  await expect(page.getByText('Buy', { exact: true })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('link', { name: 'MSFT' })).toBeFocused();
+  await expect(page.getByText('Unread', { exact: true }).and(page.locator('.sr-only'))).toHaveCount(1);
+  expect(server.calls('signals.markRead')).toHaveLength(1);
+});

@@ -231,7 +231,7 @@ export const seededUserScreens: Readonly<Record<string, Screen>> = {
     open: async (page) => {
       await openSignalDialog(page);
       await page.getByLabel('Stocks', { exact: true }).selectOption('favorites');
-      await page.getByLabel('Quiet bars').fill('300');
+      await page.getByLabel('Silent for … bars after a signal').fill('300');
       await page.getByRole('dialog').getByRole('button', { name: 'Add Signal' }).click();
       await page.getByText('0 to 250').scrollIntoViewIfNeeded();
     },

@@ -124,6 +124,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
           <SectionBoundary name="The signals">
             <SignalsCard
               symbol={symbol}
+              isFavorite={item.is_favorite}
               message={signals.message}
               onAdd={() => openDialog(null)}
               onEdit={openDialog}
@@ -178,6 +179,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
         rule={signals.dialog.rule}
         onPreview={signals.setPreview}
         onSaved={signals.setMessage}
+        onShowDate={page.control.showDate}
       />
     </div>
   );

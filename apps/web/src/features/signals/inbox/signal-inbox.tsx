@@ -1,21 +1,27 @@
 import type { SignalEntry } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import { Check, CheckCheck } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type RefObject, useRef } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { useShortcuts } from '#hooks/use-shortcuts.ts';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
+import { formatPercent } from '#lib/format/numbers.ts';
 import { capitalize } from '#lib/format/words.ts';
 import { type InboxFilter, useInbox, useMarkRead } from '../api/inbox.ts';
+import { ruleElementId } from '../rules/rule-element.ts';
 import { SignalsEmpty, SignalsLoading } from '../signals-states.tsx';
+import { useChangesSince } from './changes-since.ts';
 
 interface InboxEntryProps {
   entry: SignalEntry;
+  /** The change of the close since the signal, in percent; null if it is not known. */
+  since: number | null;
   onRead: (ids: string[]) => void;
 }
 
@@ -26,11 +32,12 @@ function sentenceBelow({ symbol, sentence }: SignalEntry): string {
 }
 
 /** A signal or a notice. The link covers the whole entry; the button is stacked above it. */
-const InboxEntry = memo(function InboxEntry({ entry, onRead }: InboxEntryProps) {
-  const { id, kind, symbol, bar_date, is_read } = entry;
+const InboxEntry = memo(function InboxEntry({ entry, since, onRead }: InboxEntryProps) {
+  const { id, kind, symbol, bar_date, is_read, side } = entry;
   const markRead = () => !is_read && onRead([id]);
   return (
     <li
+      data-entry={id}
       className={cn(
         'relative flex min-h-16 items-start gap-3 py-3 pr-2 pl-4 transition-colors sm:pl-5',
         'has-[a:hover]:bg-sunken/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
@@ -57,9 +64,36 @@ const InboxEntry = memo(function InboxEntry({ entry, onRead }: InboxEntryProps) 
           )}
           {!is_read && <span className="sr-only">Unread</span>}
           {kind === 'notice' && <Badge>Notice</Badge>}
+          {side && (
+            <Badge tone={side === 'entry' ? 'good' : 'warn'}>{side === 'entry' ? 'Buy' : 'Sell'}</Badge>
+          )}
           {entry.data_source === 'simulated' && <Badge tone="warn">Simulated data</Badge>}
         </p>
         <p className={cn('text-sm', is_read && 'text-muted')}>{sentenceBelow(entry)}</p>
+        {since !== null && (
+          <p className="text-xs text-muted">
+            Since then{' '}
+            <span className={cn('numeric font-medium', since >= 0 ? 'text-up' : 'text-down')}>
+              {formatPercent(since)}
+            </span>
+          </p>
+        )}
+        {entry.rules.length > 0 && (
+          <ul aria-label="Rules" className="relative mt-1 flex flex-wrap gap-x-3 text-xs">
+            {entry.rules.map((rule) => (
+              <li key={rule.id}>
+                <Link
+                  to="/signals"
+                  search={{ tab: 'rules' }}
+                  hash={ruleElementId(rule.id)}
+                  className="inline-flex min-h-6 items-center text-accent underline underline-offset-2 pointer-coarse:min-h-11"
+                >
+                  {rule.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <IconButton label="Mark as read" onClick={markRead} className={cn('relative', is_read && 'invisible')}>
         <Check aria-hidden="true" />
@@ -126,6 +160,34 @@ function groupByDay(entries: readonly SignalEntry[]): InboxDay[] {
   return [...days].map(([date, ofDay]) => ({ date, entries: ofDay }));
 }
 
+/** `j` and `k` move between the entries, `e` marks one as read and goes on to the next. */
+function useInboxKeys(
+  list: RefObject<HTMLElement | null>,
+  entries: readonly SignalEntry[] | undefined,
+  onRead: (ids: string[]) => void,
+): void {
+  const focusedIndex = (items: readonly HTMLElement[]) =>
+    items.findIndex((item) => item.contains(document.activeElement));
+  const move = (step: number) => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
+    const index = focusedIndex(items);
+    const next = items[index < 0 ? 0 : index + step];
+    next?.querySelector<HTMLElement>('a, button')?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+    return next !== undefined;
+  };
+  const read = () => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
+    const id = items[focusedIndex(items)]?.dataset.entry;
+    const entry = entries?.find((each) => each.id === id);
+    if (!entry) return false;
+    if (!entry.is_read) onRead([entry.id]);
+    move(1);
+    return true;
+  };
+  useShortcuts({ j: () => move(1), k: () => move(-1), e: read });
+}
+
 interface SignalInboxProps {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
@@ -136,6 +198,9 @@ interface SignalInboxProps {
 export function SignalInbox({ filter, onFilter, symbols }: SignalInboxProps) {
   const { entries, error, isPending, isPlaceholderData, ...query } = useInbox(filter);
   const { markRead, markAllRead, isPending: isMarking } = useMarkRead();
+  const changes = useChangesSince(entries);
+  const list = useRef<HTMLDivElement>(null);
+  useInboxKeys(list, entries, markRead);
   const newestDate = entries?.[0]?.bar_date;
   const unreadIds = entries?.filter(({ is_read }) => !is_read).map(({ id }) => id) ?? [];
   const isFiltered = filter.isUnread || filter.symbol !== undefined;
@@ -166,18 +231,25 @@ export function SignalInbox({ filter, onFilter, symbols }: SignalInboxProps) {
       )}
       {entries && entries.length > 0 && (
         <PaleWhileBusy isBusy={isPlaceholderData}>
-          {groupByDay(entries).map((day) => (
-            <section key={day.date} aria-labelledby={`day-${day.date}`} className="mb-5">
-              <h2 id={`day-${day.date}`} className="mb-2 text-sm font-medium text-muted">
-                {formatDate(day.date)}
-              </h2>
-              <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-                {day.entries.map((entry) => (
-                  <InboxEntry key={entry.id} entry={entry} onRead={markRead} />
-                ))}
-              </ul>
-            </section>
-          ))}
+          <div ref={list}>
+            {groupByDay(entries).map((day) => (
+              <section key={day.date} aria-labelledby={`day-${day.date}`} className="mb-5">
+                <h2 id={`day-${day.date}`} className="mb-2 text-sm font-medium text-muted">
+                  {formatDate(day.date)}
+                </h2>
+                <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+                  {day.entries.map((entry) => (
+                    <InboxEntry
+                      key={entry.id}
+                      entry={entry}
+                      since={changes.get(entry.id) ?? null}
+                      onRead={markRead}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
           {query.hasNextPage && (
             <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
               {query.isFetchingNextPage ? 'Loading...' : 'Show more'}

@@ -64,7 +64,7 @@ it('previews a rule, marks it on the chart, and adds it', async () => {
     { symbol: 'AAPL', when: 'rsi(14) crosses above 30' },
     { symbol: 'AAPL', when: 'sma(50) crosses above sma(200)' },
   ]);
-  fireEvent.change(screen.getByLabelText('Quiet bars'), { target: { value: '5' } });
+  fireEvent.change(screen.getByLabelText('Silent for … bars after a signal'), { target: { value: '5' } });
   submit('Add Signal');
   expect(await screen.findByRole('button', { name: 'Adding...' })).toBeTruthy();
   created.resolve();
@@ -78,6 +78,7 @@ it('previews a rule, marks it on the chart, and adds it', async () => {
       symbol: 'AAPL',
       trigger: 'becomes_true',
       quiet_bars: 5,
+      expires_on: null,
       notify: false,
     },
   ]);
@@ -107,7 +108,7 @@ it('shows the error of the server, and stays open', async () => {
 
 it('moves the focus to a field that prevents saving', async () => {
   const { inputsOf } = await open();
-  const field = screen.getByLabelText('Quiet bars');
+  const field = screen.getByLabelText('Silent for … bars after a signal');
   fireEvent.change(field, { target: { value: '251' } });
   submit('Add Signal');
   expect(await screen.findByText('0 to 250')).toBeTruthy();
@@ -172,6 +173,7 @@ it('edits a rule, and opens one that rows cannot show as text', async () => {
       symbol: 'AAPL',
       trigger: 'once',
       quiet_bars: 3,
+      expires_on: null,
     },
   ]);
 });

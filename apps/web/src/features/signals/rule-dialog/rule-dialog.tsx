@@ -23,10 +23,13 @@ interface RuleDialogProps {
   onPreview?: (preview: RulePreview | null) => void;
   /** Receives the server's message about a new rule; null after a change. */
   onSaved?: (message: string | null) => void;
+  /** Moves the chart of the page to a bar, `YYYY-MM-DD`. */
+  onShowDate?: (date: string) => void;
 }
 
 /** Adds or edits a signal rule. Docked beside the page, whose chart shows the preview. */
-export function RuleDialog({ isOpen, onClose, symbol, rule, onPreview, onSaved }: RuleDialogProps) {
+export function RuleDialog({ isOpen, onClose, symbol, rule, ...events }: RuleDialogProps) {
+  const { onPreview, onSaved, onShowDate } = events;
   const isChanged = useRef(false);
   const { confirm } = useAlerts();
 
@@ -45,6 +48,7 @@ export function RuleDialog({ isOpen, onClose, symbol, rule, onPreview, onSaved }
           isChanged={isChanged}
           {...(onPreview ? { onPreview } : {})}
           {...(onSaved ? { onSaved } : {})}
+          onShowDate={onShowDate}
         />
       </SectionBoundary>
     </Dialog>

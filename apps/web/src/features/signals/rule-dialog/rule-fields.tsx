@@ -73,6 +73,8 @@ export interface RuleFieldsProps {
   isChanged: RefObject<boolean>;
   onPreview?: (preview: RulePreview | null) => void;
   onSaved?: (message: string | null) => void;
+  /** Moves the chart of the page to a bar, `YYYY-MM-DD`. */
+  onShowDate?: ((date: string) => void) | undefined;
 }
 
 /** Sets a reference to a value while the component is mounted, and then to false. */
@@ -108,7 +110,7 @@ function useRulePreview(
 
 /** The editor of a rule with its preview, its settings and the buttons. */
 export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: RuleFieldsProps) {
-  const { onClose, onCancel, isChanged, onSaved } = props;
+  const { onClose, onCancel, isChanged, onSaved, onShowDate } = props;
   const ruleSymbol = rule ? (rule.symbol ?? symbol) : symbol;
   const firstText = rule?.when ?? firstRule;
   const control = useRuleDraft(firstText, catalogue);
@@ -117,6 +119,7 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
     scope: rule?.scope ?? (symbol === null ? 'watch_list' : 'stock'),
     trigger: rule?.trigger ?? 'becomes_true',
     quietBars: rule ? String(rule.quiet_bars) : '',
+    expiresOn: rule?.expires_on ?? '',
     notify: false,
   });
   const [settings, setSettings] = useState(firstSettings);
@@ -145,6 +148,7 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
       symbol: scope === 'stock' ? ruleSymbol : null,
       trigger,
       quiet_bars,
+      expires_on: settings.expiresOn || null,
     };
     if (rule) change(rule, values);
     else add({ ...values, notify: scope !== 'stock' && notify });
@@ -168,6 +172,7 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
           preview={preview.shown}
           isPending={preview.isPending}
           error={read.rule === null || isUnderlined ? null : preview.error}
+          onShowDate={onShowDate}
         />
         {saveError && !isUnderlined && <QueryError error={saveError} fallback="Failed to save signal" />}
         <FormActions isBusy={isBusy} onCancel={onCancel}>

@@ -6,6 +6,7 @@ import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
+import { capitalize } from '#lib/format/words.ts';
 
 /**
  * The stock that a preview reads: the rule's own, or for a rule over a list one that the user chooses; null for an
@@ -50,30 +51,80 @@ export function previewSentence({ total, since, dates, problem, is_true_now }: R
     : `True ${formatCount(total)} times${span}, last on ${last}${now}`;
 }
 
+const signed = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+const percentText = (value: number) => `${signed.format(value).replace('-', '−')} %`;
+
+/** The changes that followed, as `After 5 bars +0.8 % (median of 9); all bars: +0.4 %`; null if none is known. */
+export function followSentence(after: RulePreview['after']): string | null {
+  const known = after.flatMap(({ bars, median_percent: median, count, all_median_percent: all }) =>
+    median === null || all === null ? [] : [{ bars, median, count, all }],
+  );
+  if (known.length === 0) return null;
+  const found = known.map(({ bars, median, count }, index) => {
+    const number = count === known[index - 1]?.count ? '' : ` (median of ${formatCount(count)})`;
+    return `after ${formatCount(bars)} bars ${percentText(median)}${number}`;
+  });
+  const others = known.map(({ all }) => percentText(all)).join(', ');
+  return `${capitalize(found.join(', '))}; all bars: ${others}`;
+}
+
 interface RulePreviewLineProps {
   /** The preview of the rule as it is, or the last one that could be read. */
   preview: RulePreview | undefined;
   /** Whether the preview of the rule as it is has not come yet. */
   isPending: boolean;
   error: unknown;
+  /** Moves the chart to a bar; without it, the date is no link. */
+  onShowDate?: ((date: string) => void) | undefined;
 }
 
-/** How often the rule became true on the stock's bars. */
-export function RulePreviewLine({ preview, isPending, error }: RulePreviewLineProps) {
+/** How often the rule became true on the stock's bars, and what followed. */
+export function RulePreviewLine({ preview, isPending, error, onShowDate }: RulePreviewLineProps) {
   const failure = error
     ? (connectionSentence(error) ?? errorSentence(error, 'The preview is not available just now.'))
     : null;
   const sentence = preview ? previewSentence(preview) : isPending ? 'Checking...' : '';
+  const date = preview?.dates.at(-1)?.date;
+  const dateText = date === undefined ? '' : formatDate(date);
+  const [before, end] = dateText && sentence.includes(dateText) ? sentence.split(dateText) : [sentence];
+  const follow = preview && !failure ? followSentence(preview.after) : null;
   return (
-    <p
-      role="status"
-      className={cn(
-        'text-sm empty:hidden',
-        failure ? 'text-down' : 'font-medium',
-        isPending && preview && !failure && 'text-muted',
+    <div>
+      <p
+        role="status"
+        className={cn(
+          'text-sm empty:hidden',
+          failure ? 'text-down' : 'font-medium',
+          isPending && preview && !failure && 'text-muted',
+        )}
+      >
+        {failure ?? before}
+        {!failure && end !== undefined && date !== undefined && (
+          <>
+            {onShowDate ? (
+              <button
+                type="button"
+                onClick={() => onShowDate(date)}
+                className="min-h-6 text-accent underline underline-offset-2 pointer-coarse:min-h-11"
+              >
+                {dateText}
+              </button>
+            ) : (
+              dateText
+            )}
+            {end}
+          </>
+        )}
+      </p>
+      {follow && (
+        <p className="mt-1 text-xs text-muted">
+          {follow} <span className="whitespace-nowrap">(not a promise)</span>
+        </p>
       )}
-    >
-      {failure ?? sentence}
-    </p>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { SignalRule } from '@stockbook/api/schemas';
-import { Field, TextField } from '#components/ui/field.tsx';
+import { useId } from 'react';
+import { controlClass, Field, TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { cn } from '#lib/cn.ts';
 
 type Scope = SignalRule['scope'];
 type Trigger = SignalRule['trigger'];
@@ -13,6 +15,8 @@ export interface RuleSettingsValues {
   readonly trigger: Trigger;
   /** Text, which may be unfinished. */
   readonly quietBars: string;
+  /** The last day, `YYYY-MM-DD`; empty for no end. */
+  readonly expiresOn: string;
   /** Whether a new rule over a list turns on the notification of all its stocks. */
   readonly notify: boolean;
 }
@@ -50,7 +54,8 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
     { value: 'favorites', label: 'Favorites' },
     { value: 'watch_list', label: 'Whole watch list' },
   ];
-  const isQuietBarsValid = readQuietBars(values.quietBars) !== null;
+  const hasQuietBarsError = hasSubmitted && readQuietBars(values.quietBars) === null;
+  const errorId = useId();
   return (
     <div className="space-y-3">
       <Field label="Signal" hint="Checked at the close of each day.">
@@ -96,15 +101,32 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
           onChange={(notify) => onChange({ ...values, notify })}
         />
       )}
-      <div className="grid grid-cols-[7rem_1fr] gap-3">
+      <div>
+        <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+          Silent for
+          <input
+            aria-label="Silent for … bars after a signal"
+            aria-invalid={hasQuietBarsError}
+            aria-describedby={hasQuietBarsError ? errorId : undefined}
+            inputMode="numeric"
+            autoComplete="off"
+            value={values.quietBars}
+            placeholder="0"
+            onChange={(event) => onChange({ ...values, quietBars: event.target.value })}
+            className={cn(controlClass, 'numeric h-9 w-16! text-sm')}
+          />
+          bars after a signal
+        </p>
+        {hasQuietBarsError && (
+          <p id={errorId} className="mt-1.5 text-sm text-down">{`0 to ${maxQuietBars}`}</p>
+        )}
+      </div>
+      <div className="grid grid-cols-[9.5rem_1fr] gap-3">
         <TextField
-          label="Quiet bars"
-          title="After a signal, this many bars are silent"
-          inputMode="numeric"
-          value={values.quietBars}
-          placeholder="0"
-          error={hasSubmitted && !isQuietBarsValid ? `0 to ${maxQuietBars}` : null}
-          onChange={(event) => onChange({ ...values, quietBars: event.target.value })}
+          label="Last day (optional)"
+          type="date"
+          value={values.expiresOn}
+          onChange={(event) => onChange({ ...values, expiresOn: event.target.value })}
         />
         <TextField
           label="Name (optional)"

@@ -64,6 +64,7 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
           {ownName !== null && <p>{rule.sentence}</p>}
           <p className="flex flex-wrap gap-x-3">
             {scope}
+            {rule.expires_on !== null && <span>Until {formatDate(rule.expires_on)}</span>}
             {rule.signal_count > 0 && <span>{countSentence(rule.signal_count)}</span>}
             <span>
               {rule.last_signal === null

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
-import { stockRule } from '#testing/signals.ts';
+import { signalRule, stockRule } from '#testing/signals.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { SignalsCard } from './signals-card.tsx';
 
@@ -12,7 +12,7 @@ function open(answers: Answers) {
   const onEdit = vi.fn();
   render(
     <SignedIn>
-      <SignalsCard symbol="AAPL" message={null} onAdd={() => {}} onEdit={onEdit} />
+      <SignalsCard symbol="AAPL" isFavorite message={null} onAdd={() => {}} onEdit={onEdit} />
     </SignedIn>,
   );
   return { seen, onEdit };
@@ -93,4 +93,19 @@ it('opens a rule for editing', async () => {
   const { onEdit } = open({ 'signals.rules.list': () => ({ rules: [oversold], total: 1 }) });
   await chooseInMenu('Edit');
   await waitFor(() => expect(onEdit).toHaveBeenCalledWith(oversold));
+});
+
+it('lists the rules over lists that watch the stock, apart', async () => {
+  const overList = signalRule({ name: 'Breakout' });
+  const off = signalRule({ name: 'Off', is_active: false });
+  open({
+    'signals.rules.list': ({ input }) => {
+      const rules = input?.symbol === undefined ? [oversold, overList, off] : [oversold];
+      return { rules, total: rules.length };
+    },
+  });
+  const lists = await screen.findByRole('region', { name: 'Rules over lists' });
+  expect(within(lists).getByRole('switch', { name: 'Breakout' })).toBeTruthy();
+  expect(within(lists).getByText('Whole watch list')).toBeTruthy();
+  expect(within(lists).getAllByRole('switch')).toHaveLength(1);
 });

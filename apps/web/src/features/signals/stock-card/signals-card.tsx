@@ -10,14 +10,21 @@ import { RuleItem } from '../rules/rule-item.tsx';
 
 interface SignalsCardProps {
   symbol: string;
+  /** Whether rules over the favorites watch the stock. */
+  isFavorite: boolean;
   /** A message of the server about the rule that was added last. */
   message: string | null;
   onAdd: () => void;
   onEdit: (rule: SignalRule) => void;
 }
 
-export function SignalsCard({ symbol, message, onAdd, onEdit }: SignalsCardProps) {
+/** The rules of a stock, and apart from them those over lists that watch it. */
+export function SignalsCard({ symbol, isFavorite, message, onAdd, onEdit }: SignalsCardProps) {
   const { data, error, isPending, refetch } = useSignalRules(symbol);
+  const all = useSignalRules().data?.rules ?? [];
+  const overLists = all.filter(
+    ({ scope, is_active }) => is_active && (scope === 'watch_list' || (scope === 'favorites' && isFavorite)),
+  );
   return (
     <Card
       title="Signals"
@@ -39,6 +46,21 @@ export function SignalsCard({ symbol, message, onAdd, onEdit }: SignalsCardProps
             <RuleItem key={rule.id} rule={rule} onEdit={() => onEdit(rule)} />
           ))}
         </ul>
+      )}
+      {overLists.length > 0 && (
+        <section aria-label="Rules over lists" className="mt-3 border-t border-line pt-3">
+          <h3 className="text-sm font-semibold">Rules over lists</h3>
+          <ul className="divide-y divide-line">
+            {overLists.map((rule) => (
+              <RuleItem
+                key={rule.id}
+                rule={rule}
+                onEdit={() => onEdit(rule)}
+                scope={<span>{rule.scope === 'favorites' ? 'Favorites' : 'Whole watch list'}</span>}
+              />
+            ))}
+          </ul>
+        </section>
       )}
     </Card>
   );
