@@ -1,6 +1,8 @@
 import { authRouter } from './auth/router.ts';
 import { drawingsRouter } from './drawings/router.ts';
 import { indicatorsRouter } from './indicators/router.ts';
+import { journalRouter } from './journal/router.ts';
+import { listsRouter } from './lists/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
 import { figuresRouter } from './portfolios/figures-router.ts';
 import { portfoliosRouter } from './portfolios/router.ts';
@@ -17,6 +19,8 @@ import { mergeRouters, router } from './trpc.ts';
 export const appRouter = router({
   auth: authRouter,
   stocks: stocksRouter,
+  lists: listsRouter,
+  journal: journalRouter,
   drawings: drawingsRouter,
   indicators: indicatorsRouter,
   studySets: studySetsRouter,

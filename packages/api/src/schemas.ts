@@ -12,6 +12,8 @@ export * from './drawings/schemas.ts';
 export * from './history/chart/schemas.ts';
 export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';
+export * from './journal/schemas.ts';
+export * from './lists/schemas.ts';
 export * from './notifications/schemas.ts';
 export type { HoldingList } from './portfolios/holdings/schemas.ts';
 export * from './portfolios/imports/mapping-schema.ts';

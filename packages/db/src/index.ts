@@ -24,6 +24,8 @@ export { workerSchema } from './connection/orm.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
 export type * from './entities/accounts.ts';
+export type * from './entities/journal.ts';
+export type * from './entities/lists.ts';
 export type * from './entities/notifications.ts';
 export type * from './entities/portfolios.ts';
 export type * from './entities/signals.ts';
@@ -48,6 +50,8 @@ export * as secondFactorRepository from './repositories/accounts/second-factor.r
 export * as securityEventRepository from './repositories/accounts/security-event.repository.ts';
 export * as sessionRepository from './repositories/accounts/session.repository.ts';
 export * as userRepository from './repositories/accounts/user.repository.ts';
+export type { JournalEntryRow, SearchWord } from './repositories/journal/journal-entry.repository.ts';
+export * as journalEntryRepository from './repositories/journal/journal-entry.repository.ts';
 export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';
 export * as notificationDeliveryRepository from './repositories/notifications/notification-delivery.repository.ts';
 export type {
@@ -137,6 +141,7 @@ export type {
 export * as strategyStateRepository from './repositories/trading/strategy-state.repository.ts';
 export type { SweepRow } from './repositories/trading/sweep.repository.ts';
 export * as sweepRepository from './repositories/trading/sweep.repository.ts';
+export * as deletedItemRepository from './repositories/watch-lists/deleted-item.repository.ts';
 export * as drawingSetRepository from './repositories/watch-lists/drawing-set.repository.ts';
 export type {
   ImportLineEnd,
@@ -144,6 +149,8 @@ export type {
   ShownImportLine,
 } from './repositories/watch-lists/import-line.repository.ts';
 export * as importLineRepository from './repositories/watch-lists/import-line.repository.ts';
+export type { StockListContent, StockListRow } from './repositories/watch-lists/stock-list.repository.ts';
+export * as stockListRepository from './repositories/watch-lists/stock-list.repository.ts';
 export type {
   CalculationTarget,
   KnownStock,

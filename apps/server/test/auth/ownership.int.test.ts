@@ -27,6 +27,8 @@ const unknownIds: Record<string, string> = {
   importId: randomUUID(),
   groupId: randomUUID(),
   studySetId: randomUUID(),
+  listId: randomUUID(),
+  entryId: randomUUID(),
   id: randomUUID(),
   channelId: randomUUID(),
   deliveryId: randomUUID(),
@@ -56,6 +58,7 @@ beforeAll(async () => {
   othersIds.importId = String(importing.body.import_id);
   othersIds.transactionImportTaskId = String(importing.body.task_id);
   await harness().waitForTask(`/portfolios/task/${othersIds.transactionImportTaskId}`, token);
+  othersIds.listId = String((await harness().rest('POST', '/lists', named)).body.id);
   const studySet = { token, body: { name: 'theirs', studies: [{ indicator_function: 'SMA' }] } };
   othersIds.studySetId = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
   const channel = { kind: 'ntfy', name: 'theirs', target: 'https://ntfy.example.com/theirs' };
@@ -63,6 +66,8 @@ beforeAll(async () => {
   othersIds.channelId = String(created.body.id);
   othersIds.deliveryId = await addFailedDelivery(harness().services.database, othersIds.channelId);
   await harness().waitForTask(`/stocks/tasks/${othersIds.taskId}`, token);
+  const entry = { token, body: { symbol: 'AAPL', text: 'theirs' } };
+  othersIds.entryId = String((await harness().rest('POST', '/journal', entry)).body.id);
   const { taskId: strategyTaskId, ...runs } = await addRuns(harness(), token);
   Object.assign(othersIds, { ...runs, strategyTaskId });
   const rule = { when: 'close > 1', symbol: 'AAPL' };
@@ -123,6 +128,7 @@ function callRest(operation: RestOperation, ids: Record<string, string>, token?:
     name: 'mine',
     ranges,
     drawings: [],
+    symbols: [],
     code: '492039',
     ...portfolioFields,
   };
@@ -224,6 +230,7 @@ describe("another user's resource", () => {
           name: 'mine',
           ranges,
           drawings: [],
+          symbols: [],
           code: '492039',
           ...portfolioFields,
         };
@@ -240,6 +247,7 @@ describe("another user's resource", () => {
     const { token: owner } = await harness().signUp();
     await harness().rest('POST', '/strategies', { token: owner, body: { name: 'mine' } });
     await harness().rest('POST', '/portfolios', { token: owner, body: { name: 'mine' } });
+    await harness().rest('POST', '/lists', { token: owner, body: { name: 'mine' } });
     const studySet = { name: 'mine', studies: [{ indicator_function: 'SMA' }] };
     await harness().rest('POST', '/study-sets', { token: owner, body: studySet });
     const rule = { when: 'close > 1', scope: 'watch_list' };
@@ -253,6 +261,8 @@ describe("another user's resource", () => {
       '/strategies',
       '/portfolios',
       '/study-sets',
+      '/lists',
+      '/journal',
       '/stocks',
       '/auth/tokens',
       '/signals',

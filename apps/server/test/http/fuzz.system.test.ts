@@ -1,4 +1,9 @@
-import { digestToken, notificationChannelRepository, secondFactorRepository } from '@stockbook/db';
+import {
+  deletedItemRepository,
+  digestToken,
+  notificationChannelRepository,
+  secondFactorRepository,
+} from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { User } from '@stockbook/db/testing/entities';
 import fc from 'fast-check';
@@ -47,6 +52,14 @@ beforeAll(async () => {
   for (const operation of ['getStudySet', 'updateStudySet', 'calculateStudySet', 'deleteStudySet']) {
     const studySet = { token, body: { name: operation, studies: [{ indicator_function: 'SMA' }] } };
     existingOf[operation] = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
+  }
+  for (const operation of operationsOn('listId')) {
+    const list = { token, body: { name: operation, symbols: ['AAPL'] } };
+    existingOf[operation] = String((await harness().rest('POST', '/lists', list)).body.id);
+  }
+  for (const operation of operationsOn('entryId')) {
+    const entry = { token, body: { symbol: 'AAPL', text: operation } };
+    existingOf[operation] = String((await harness().rest('POST', '/journal', entry)).body.id);
   }
   const { strategyId, ...runs } = await addRuns(harness(), token);
   for (const operation of ['getStrategy', 'updateStrategy', 'listBacktests', 'listSweeps']) {
@@ -188,6 +201,23 @@ async function prepare(operation: string): Promise<void> {
   } else if (operation === 'createStudySet') {
     // A change may have given the name of the example to another set.
     await sql`update study_set set name = id::text`.execute(em.getKysely());
+  } else if (operation === 'createList') {
+    await sql`update stock_list set name = id::text, name_key = id::text where name = 'Tech'`.execute(
+      em.getKysely(),
+    );
+  } else if (operation === 'restoreList') {
+    await sql`delete from stock_list where name = id::text`.execute(em.getKysely());
+    const now = harness().services.clock();
+    const id = String(existingOf.restoreList);
+    await em.transactional((tx) =>
+      deletedItemRepository.removeList(tx, { userId, id, now, cutOff: new Date(0) }),
+    );
+  } else if (operation === 'restoreJournalEntry') {
+    const now = harness().services.clock();
+    const id = String(existingOf.restoreJournalEntry);
+    await em.transactional((tx) =>
+      deletedItemRepository.removeEntry(tx, { userId, id, now, cutOff: new Date(0) }),
+    );
   } else if (operation === 'dismissNotice') {
     await sql`update security_event set is_notice = true where id = ${String(existingOf.dismissNotice)}`.execute(
       em.getKysely(),

@@ -26,6 +26,7 @@ const fields = [
   ['Name', '/auth/tokens', 'name', {}],
   ['Name', '/strategies/', 'name', {}],
   ['Name', '/portfolios/', 'name', {}],
+  ['Name', '/lists/', 'name', {}],
   ['Name', '/study-sets/', 'name', { studies: [{ indicator_function: 'SMA' }] }],
   [
     'indicator_name',

@@ -36,6 +36,17 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
   'stocks.add': () => ({ symbol: 'MSFT' }),
   'stocks.refresh': () => ({ symbol: 'AAPL' }),
   'stocks.update': () => ({ symbol: 'AAPL', notes: 'changed' }),
+  'lists.create': () => ({ name: 'new', symbols: ['AAPL'] }),
+  'lists.update': (ids) => ({ listId: ids.listId, color: 'red' }),
+  'lists.addStocks': (ids) => ({ listId: ids.emptyListId, symbols: ['AAPL'] }),
+  'lists.removeStock': (ids) => ({ listId: ids.listId, symbol: 'AAPL' }),
+  'lists.setStocks': (ids) => ({ listId: ids.listId, symbols: ['AAPL'] }),
+  'lists.delete': (ids) => ({ listId: ids.listId }),
+  'lists.restore': (ids) => ({ listId: ids.deletedListId }),
+  'journal.create': () => ({ symbol: 'AAPL', text: 'new' }),
+  'journal.update': (ids) => ({ entryId: ids.entryId, text: 'changed' }),
+  'journal.delete': (ids) => ({ entryId: ids.entryId }),
+  'journal.restore': (ids) => ({ entryId: ids.deletedEntryId }),
   'drawings.replace': () => ({
     symbol: 'AAPL',
     drawings: [{ kind: 'ray', points: [{ date: '2026-11-20', price: 200 }] }],
@@ -175,6 +186,14 @@ async function createFullAccount(harness: Harness): Promise<FullAccount> {
   ids.importId = String(imported.import_id);
   await harness.waitForTask(`/portfolios/task/${imported.task_id}`, token);
   await addStockActions(harness);
+  ids.listId = String((await create('/lists', { name: 'mine', symbols: ['AAPL'] })).id);
+  ids.emptyListId = String((await create('/lists', { name: 'empty' })).id);
+  ids.deletedListId = String((await create('/lists', { name: 'deleted' })).id);
+  await harness.rest('DELETE', `/lists/${ids.deletedListId}`, { token });
+  const entry = { symbol: 'AAPL', text: 'mine' };
+  ids.entryId = String((await create('/journal', entry)).id);
+  ids.deletedEntryId = String((await create('/journal', entry)).id);
+  await harness.rest('DELETE', `/journal/${ids.deletedEntryId}`, { token });
   const studySet = { name: 'mine', studies: [{ indicator_function: 'RSI' }] };
   ids.studySetId = String((await create('/study-sets', studySet)).id);
   ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);

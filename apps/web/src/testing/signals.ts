@@ -39,6 +39,7 @@ export function signalRule(facts: Partial<SignalRule> = {}): SignalRule {
     sentence: 'RSI (14) crosses above 30',
     scope: 'watch_list',
     symbol: null,
+    list_id: null,
     trigger: 'becomes_true',
     quiet_bars: 0,
     is_active: true,

@@ -12,7 +12,12 @@ export const defaultQuotas = {
   transactionsPerPortfolio: 20_000,
   transactions: 50_000,
   stocks: 500,
+  lists: 50,
+  stocksPerList: 500,
   noteBytes: mebibyte,
+  journalEntries: 5_000,
+  /** Size of the texts of all entries of the journal in total. */
+  journalBytes: 5 * mebibyte,
   /** Size of the results of all backtests in total. */
   backtestBytes: 1024 * mebibyte,
   unfinishedTasks: 100,

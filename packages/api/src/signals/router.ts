@@ -68,6 +68,7 @@ export const signalsRouter = router({
         summary: 'Finds the stocks of a list for which a rule is true',
         description:
           'Returns 429 after 30 calls within a minute. Skips the stocks that are left after 10 seconds of calculation.',
+        errorResponses: [404],
       },
       isReadOnly: true,
     })

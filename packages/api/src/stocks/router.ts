@@ -40,7 +40,8 @@ export const stocksRouter = router({
         method: 'GET',
         path: '/stocks',
         operationId: 'listStocks',
-        summary: 'Lists the stocks on the watch list',
+        summary: 'Lists the stocks on the watch list, or on one list',
+        errorResponses: [404],
       },
       cachedBy: 'server',
     })

@@ -1,16 +1,22 @@
 import { catalogue } from '@stockbook/indicators';
 import { describeRule, numbersOf, type Rule } from '@stockbook/rules';
 import type { z } from 'zod';
+import type { UserContext } from '../context.ts';
+import { isListMissing, unknownListProblem } from './list-of-scope.ts';
 import { limitBounds, limitNames, lookBackOf, readRules } from './read-rules.ts';
 import type { CheckedRules, checkRulesInput } from './schemas.ts';
 
-/** Checks rules and says what a sweep can vary. Stores nothing. */
-export function checkRules({ rules }: z.output<typeof checkRulesInput>): CheckedRules {
+/** Checks rules of the caller and says what a sweep can vary. Stores nothing. */
+export async function checkRules(
+  { em, user }: UserContext,
+  { rules }: z.output<typeof checkRulesInput>,
+): Promise<CheckedRules> {
   const { entry, exit, runnable, problems } = readRules(rules);
+  const isListUnknown = await isListMissing(em, user.id, runnable?.scope);
   return {
-    runnable: runnable !== null,
+    runnable: runnable !== null && !isListUnknown,
     sentences: { entry: entry && describeRule(entry), exit: exit && describeRule(exit) },
-    problems: [...problems],
+    problems: [...problems, ...(isListUnknown ? [unknownListProblem] : [])],
     look_back: runnable && lookBackOf(runnable),
     numbers: runnable
       ? [

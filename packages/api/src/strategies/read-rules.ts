@@ -7,7 +7,9 @@ import { rulesFormat, type StrategyProblem } from './schemas.ts';
 
 export type StrategyScope =
   | { readonly list: 'watch_list' | 'favorites' }
-  | { readonly symbols: readonly string[] };
+  | { readonly symbols: readonly string[] }
+  /** Null if the list was missing when the strategy was imported. */
+  | { readonly listId: string | null };
 
 /** The rules of a strategy that can be run. */
 export interface RunnableRules {
@@ -65,7 +67,7 @@ export function readRules(rules: Readonly<Record<string, unknown>>): ReadRules {
     problems.push(
       problemOf(
         'scope',
-        `scope must be {"watch_list": true}, {"favorites": true} or {"symbols": [1 to ${maxSymbols} symbols]}`,
+        `scope must be {"watch_list": true}, {"favorites": true}, {"list_id": "id of a list"} or {"symbols": [1 to ${maxSymbols} symbols]}`,
       ),
     );
   }
@@ -138,6 +140,7 @@ function readScope(scope: unknown): StrategyScope | null {
   if (!entry || others.length > 0) return null;
   const [name, value] = entry;
   if (name === 'symbols') return readSymbols(value);
+  if (name === 'list_id') return typeof value === 'string' || value === null ? { listId: value } : null;
   return (name === 'watch_list' || name === 'favorites') && value === true ? { list: name } : null;
 }
 

@@ -63,7 +63,7 @@ export const strategiesRouter = router({
     })
     .input(checkRulesInput)
     .output(checkedRules)
-    .mutation(({ input }) => checkRules(input)),
+    .mutation(({ ctx, input }) => checkRules(ctx, input)),
   task: userProcedure
     .meta({
       openapi: {

@@ -14,6 +14,7 @@ import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
 import type { OutputStream } from '../streaming/output-stream.ts';
 import { streamList } from '../streaming/stream-list.ts';
+import { assertListKnown, deletedListProblem, isListMissing } from './list-of-scope.ts';
 import { assertNoMistakes, assertRuleBytes, readRules } from './read-rules.ts';
 import {
   type createStrategyInput,
@@ -31,7 +32,8 @@ type StrategyContext = ActorContext<'clock' | 'quotas'>;
 
 /**
  * Creates a strategy of the caller.
- * @throws AppError BAD_REQUEST if rules of the runnable format have mistakes, CONFLICT if a quota is used up
+ * @throws AppError BAD_REQUEST if rules of the runnable format have mistakes or name an unknown list, CONFLICT if a
+ *   quota is used up
  */
 export async function createStrategy(
   { em, user, services: { clock, quotas } }: StrategyContext,
@@ -50,6 +52,7 @@ export async function createStrategy(
   };
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
+    await assertListKnown(tx, user.id, rules);
     const usage = await strategyRepository.usageOfUser(tx, user.id, rules);
     assertQuota(usage.count, quotas.strategies, 'strategies');
     assertRuleBytes(usage, quotas);
@@ -82,7 +85,7 @@ export async function getStrategy(
   { em, user }: UserContext,
   { strategyId }: z.output<typeof strategyInput>,
 ): Promise<StrategyDetail> {
-  return presentDetail(em, await findStrategy(em, user.id, strategyId));
+  return presentDetail(em, user.id, await findStrategy(em, user.id, strategyId));
 }
 
 /**
@@ -100,6 +103,7 @@ export async function updateStrategy(
     await userRepository.lockForUpdate(tx, user.id);
     await lockStrategy(tx, user.id, strategyId);
     if (rules !== undefined) {
+      await assertListKnown(tx, user.id, rules);
       assertRuleBytes(await strategyRepository.usageOfUser(tx, user.id, rules, strategyId), quotas);
     }
     await strategyRepository.change(tx, strategyId, {
@@ -111,7 +115,7 @@ export async function updateStrategy(
     });
     if (rules !== undefined || isActive === true) await strategyRepository.arm(tx, strategyId);
     tx.clear();
-    return presentDetail(tx, await findStrategy(tx, user.id, strategyId));
+    return presentDetail(tx, user.id, await findStrategy(tx, user.id, strategyId));
   });
 }
 
@@ -129,7 +133,7 @@ export async function deleteStrategy(
     const strategy = await lockStrategy(tx, user.id, strategyId);
     const taskIds = await strategyRepository.listTaskIds(tx, strategyId);
     await taskRepository.cancel(tx, taskIds, 'The strategy was deleted', clock());
-    const deleted = await presentDetail(tx, strategy);
+    const deleted = await presentDetail(tx, user.id, strategy);
     await strategyRepository.remove(tx, user.id, strategyId);
     return deleted;
   });
@@ -168,13 +172,15 @@ export function presentStrategy(strategy: Omit<StrategyRow, 'user'>): Strategy {
 /** Like `presentStrategy`, with what keeps the strategy from running. */
 async function presentDetail(
   em: EntityManager,
+  userId: string,
   strategy: Omit<StrategyRow, 'user'>,
 ): Promise<StrategyDetail> {
   const { runnable, problems } = readRules(strategy.rules);
+  const isDeleted = await isListMissing(em, userId, runnable?.scope);
   return {
     ...presentStrategy(strategy),
-    runnable: runnable !== null,
-    problems: [...problems],
+    runnable: runnable !== null && !isDeleted,
+    problems: [...problems, ...(isDeleted ? [deletedListProblem] : [])],
     live_problems: strategy.isActive
       ? await strategyStateRepository.listProblems(em, strategy.id, maxLiveProblems)
       : [],

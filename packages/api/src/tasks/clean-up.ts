@@ -1,6 +1,7 @@
 import { dayMs } from '@stockbook/common/durations';
 import {
   type Database,
+  deletedItemRepository,
   idempotencyKeyRepository,
   notificationDeliveryRepository,
   portfolioImportRepository,
@@ -13,6 +14,7 @@ import {
 } from '@stockbook/db';
 import type { Services } from '../context.ts';
 import { idempotencyRetentionMs } from '../idempotency/run-once.ts';
+import { restorableSince } from '../restorable-since.ts';
 
 /** Clients can read the result of a finished task for a week. */
 const taskRetentionMs = 7 * dayMs;
@@ -32,8 +34,8 @@ type CleanUpServices = Pick<Services, 'database' | 'clock' | 'log' | 'sessions' 
 
 /**
  * Deletes tasks that finished more than seven days ago, the files of imports that have ended, expired sessions, tokens
- * and idempotency keys, old security events, deliveries older than 30 days, the entries of inboxes beyond 10,000, and
- * stocks that have not been needed for 30 days.
+ * and idempotency keys, what can no longer be restored, old security events, deliveries older than 30 days, the entries
+ * of inboxes beyond 10,000, and stocks that have not been needed for 30 days and that no journal is about.
  */
 export async function cleanUp(
   { database, clock, log, sessions, accountPolicy }: CleanUpServices,
@@ -54,6 +56,7 @@ export async function cleanUp(
     database.fork(),
     new Date(now.getTime() - idempotencyRetentionMs),
   );
+  await deletedItemRepository.deleteBefore(database.fork(), restorableSince(now));
   const deliveries = await notificationDeliveryRepository.deleteCreatedBefore(
     database.fork(),
     new Date(now.getTime() - deliveryRetentionMs),

@@ -5,6 +5,7 @@ import {
   limitedText,
   maxInteger,
   nullIfBlank,
+  opaqueId,
   paging,
   symbolInPath,
   timestamp,
@@ -114,11 +115,16 @@ export const watchListItem = z
   .meta({ id: 'WatchListItem' });
 export type WatchListItem = z.infer<typeof watchListItem>;
 
-export const watchListInput = z.object({ ...paging });
+export const watchListInput = z.object({
+  list_id: opaqueId
+    .meta({ description: 'Only the stocks of this list, in its order; `total` and `stats` are the list’s' })
+    .optional(),
+  ...paging,
+});
 
 export const watchList = z
   .object({
-    stocks: z.array(watchListItem).meta({ description: 'Newest first' }),
+    stocks: z.array(watchListItem).meta({ description: 'Newest first; of a list, in its order' }),
     total: totalCount,
     stats: z
       .object({

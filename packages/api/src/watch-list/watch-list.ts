@@ -9,6 +9,7 @@ import {
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { isUuid } from '../primitives.ts';
 import { assertNoteQuota } from './assert-quotas.ts';
 import { findLink } from './find-tracked-stock.ts';
 import type {
@@ -21,21 +22,35 @@ import type {
   watchListInput,
 } from './schemas.ts';
 
-type Page = z.output<typeof watchListInput>;
+type WatchListInput = z.output<typeof watchListInput>;
 
-/** The caller's watch list as it is in the database now, newest first. */
-export async function readWatchList({ em, user }: UserContext, page: Page): Promise<WatchList> {
+/** The caller's watch list as it is in the database now, newest first; a list of theirs in its order. */
+export async function readWatchList(
+  { em, user }: UserContext,
+  { list_id: listId, ...page }: WatchListInput,
+): Promise<WatchList> {
   const [links, stats] = await Promise.all([
-    userStockRepository.listOfUser(em, user.id, page),
-    userStockRepository.statsOfUser(em, user.id),
+    userStockRepository.listOfUser(em, user.id, { ...page, listId }),
+    userStockRepository.statsOfUser(em, user.id, listId),
   ]);
   return { stocks: links.map(presentItem), total: stats.total, stats };
 }
 
-/** Lists the caller's watch list, newest first. `total` and `stats` cover all entries, not only the page. */
-export async function listStocks(ctx: UserContext, page: Page) {
-  const revision = await ctx.services.watchLists.readRevision(ctx.user.id);
-  return ctx.cached([revision, page], () => readWatchList(ctx, page));
+/**
+ * Lists the caller's watch list, newest first, or a list of theirs in its order. `total` and `stats` cover all entries,
+ * not only the page.
+ * @throws AppError NOT_FOUND if the list is unknown
+ */
+export async function listStocks(ctx: UserContext, input: WatchListInput) {
+  const revision = await readRevision(ctx, input.list_id);
+  return ctx.cached([revision, input], () => readWatchList(ctx, input));
+}
+
+async function readRevision({ user, services: { watchLists } }: UserContext, listId: string | undefined) {
+  if (listId === undefined) return watchLists.readRevision(user.id);
+  const revision = isUuid(listId) ? await watchLists.findListRevision(user.id, listId) : null;
+  if (revision === null) throw notFound('List');
+  return revision;
 }
 
 /**

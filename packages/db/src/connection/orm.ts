@@ -13,6 +13,8 @@ import {
   Session,
   User,
 } from '../entities/accounts.ts';
+import { JournalEntry } from '../entities/journal.ts';
+import { DeletedItem, StockList, StockListEntry } from '../entities/lists.ts';
 import { NotificationChannel, NotificationDelivery } from '../entities/notifications.ts';
 import {
   DismissedDividend,
@@ -80,11 +82,13 @@ const entities = [
   Backtest,
   BacktestResult,
   CalculatedIndicator,
+  DeletedItem,
   DismissedDividend,
   DrawingSet,
   IdempotencyKey,
   ImportLine,
   ImportMapping,
+  JournalEntry,
   NotificationChannel,
   NotificationDelivery,
   PackedCloses,
@@ -107,6 +111,8 @@ const entities = [
   SplitChoice,
   Stock,
   StockDividend,
+  StockList,
+  StockListEntry,
   StockSplit,
   Strategy,
   StrategyState,

@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from './accounts.ts';
+import { StockList } from './lists.ts';
 import { Stock } from './stocks.ts';
 import { Strategy } from './trading.ts';
 
-const signalScopes = ['stock', 'favorites', 'watch_list'] as const;
+const signalScopes = ['stock', 'favorites', 'watch_list', 'list'] as const;
 export type SignalScope = (typeof signalScopes)[number];
 
 const signalTriggers = ['becomes_true', 'every_bar', 'once'] as const;
@@ -16,7 +17,7 @@ const SignalRuleSchema = defineEntity({
     {
       name: 'signal_rule_once',
       expression:
-        'create unique index signal_rule_once on signal_rule (user_id, condition, scope, coalesce(stock_id, 0), trigger)',
+        'create unique index signal_rule_once on signal_rule (user_id, condition, scope, stock_id, list_id, trigger) nulls not distinct',
     },
   ],
   properties: {
@@ -29,6 +30,8 @@ const SignalRuleSchema = defineEntity({
     scope: p.enum(signalScopes),
     /** Null unless the scope is one stock. */
     stock: () => p.manyToOne(Stock).nullable().deleteRule('cascade').index(),
+    /** Null unless the scope is one list. */
+    list: () => p.manyToOne(StockList).nullable().deleteRule('cascade').index(),
     trigger: p.enum(signalTriggers),
     /** Bars after a signal on which the rule gives none. */
     quietBars: p.integer(),

@@ -27,6 +27,7 @@ import { Transactions } from './0026-transactions.ts';
 import { DrawingsAndCombined } from './0027-drawings-and-combined.ts';
 import { PendingImports } from './0028-pending-imports.ts';
 import { PackedCloses } from './0029-packed-closes.ts';
+import { ListsAndJournal } from './0030-lists-and-journal.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   { name: '0027-drawings-and-combined', class: DrawingsAndCombined },
   { name: '0028-pending-imports', class: PendingImports },
   { name: '0029-packed-closes', class: PackedCloses },
+  { name: '0030-lists-and-journal', class: ListsAndJournal },
 ];

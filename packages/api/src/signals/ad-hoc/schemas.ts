@@ -5,6 +5,7 @@ import {
   isoDate,
   limitedText,
   maxInteger,
+  opaqueId,
   symbolInPath,
   text,
 } from '../../primitives.ts';
@@ -16,7 +17,9 @@ export const maxPreviewDates = 1_000;
 /** Of one screen. */
 const maxColumns = 5;
 
-const listScope = z.enum(['favorites', 'watch_list'], { error: 'scope must be favorites or watch_list' });
+const listScope = z.enum(['favorites', 'watch_list', 'list'], {
+  error: 'scope must be favorites, watch_list or list',
+});
 
 export const previewInput = z
   .object({
@@ -88,6 +91,10 @@ export const screenInput = z
   .object({
     when: when.optional(),
     scope: listScope.default('watch_list'),
+    list_id: opaqueId
+      .nullable()
+      .default(null)
+      .meta({ description: 'One of the user’s lists, if the scope is `list`', examples: [null] }),
     columns: z
       .array(text('columns'), { error: 'columns must be a list of rules and expressions' })
       .max(maxColumns, `columns must be at most ${maxColumns}`)

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { readCondition } from '../read-condition.ts';
+import { findListOfScope } from '../rules/rule-scope.ts';
 import { evaluateRules } from './evaluate-rule.ts';
 import { readColumn, type ScreenColumn } from './read-column.ts';
 import type { ScreenResult, screenInput } from './schemas.ts';
@@ -23,21 +24,24 @@ interface Screening {
  * Finds the stocks of a list on whose last bar a rule is true, and the values of columns on it. Stores nothing. A user
  * has two screens at a time: more would take all connections to the database. A newer screen with the same `run` ends
  * this one.
- * @throws AppError BAD_REQUEST if a rule is not valid, TOO_MANY_REQUESTS
+ * @throws AppError BAD_REQUEST if a rule is not valid, NOT_FOUND if the list is unknown, TOO_MANY_REQUESTS
  */
 export async function screenList(
   ctx: UserContext,
-  { when, scope, columns, run: name = randomUUID() }: z.output<typeof screenInput>,
+  { when, scope, list_id, columns, run: name = randomUUID() }: z.output<typeof screenInput>,
 ): Promise<ScreenResult> {
   const screening = {
     rule: when === undefined ? null : readCondition('when', when),
     columns: columns.map((text, index) => readColumn(`columns[${index}]`, text)),
   };
+  const listId = await findListOfScope(ctx.em, ctx.user.id, { scope, list_id });
   const run = beginScreen(ctx.user.id, name);
   try {
     const leave = await ctx.services.largeReads.enter(`${ctx.user.id} screen ${run.slot}`, randomUUID());
     try {
-      return await screenStocks(ctx, screening, scope, run);
+      const watched = await userStockRepository.listWatched(ctx.em, ctx.user.id, listId ?? undefined);
+      const stocks = watched.filter(({ isFavorite }) => scope !== 'favorites' || isFavorite);
+      return await screenStocks(ctx, screening, stocks, run);
     } finally {
       leave();
     }
@@ -53,13 +57,11 @@ export async function screenList(
 async function screenStocks(
   { em, user, hasClientLeft, services: { calculationBudgets } }: UserContext,
   { rule, columns }: Screening,
-  scope: z.output<typeof screenInput>['scope'],
+  stocks: readonly WatchedStock[],
   run: ScreenRun,
 ): Promise<ScreenResult> {
   const rules = [...(rule ? [rule] : []), ...columns.map((column) => column.rule)];
   const read = [...new Set(rules.flatMap(columnsReadBy))];
-  const watched = await userStockRepository.listWatched(em, user.id);
-  const stocks = watched.filter(({ isFavorite }) => scope === 'watch_list' || isFavorite);
   const matches: ScreenResult['matches'] = [];
   const values: ScreenResult['values'] = [];
   const skipped: ScreenResult['skipped'] = [];

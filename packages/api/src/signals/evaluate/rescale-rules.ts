@@ -101,7 +101,7 @@ function withUnchanged({ hasUnchanged }: AffectedRule, changes: string | null): 
 }
 
 /** @param place follows the first constant @returns null without changes */
-function describeChanges({ rule: { scope }, changes }: AffectedRule, place: string): string | null {
+function describeChanges({ rule: { scope, listName }, changes }: AffectedRule, place: string): string | null {
   if (changes.length === 0) return null;
   if (scope === 'stock') {
     return changes
@@ -112,7 +112,7 @@ function describeChanges({ rule: { scope }, changes }: AffectedRule, place: stri
       .join(', ');
   }
   const constants = changes.map(({ from }) => groupedDigits(from)).join(', ');
-  const list = scope === 'favorites' ? 'favorites' : 'watch list';
+  const list = listName === null ? (scope === 'favorites' ? 'favorites' : 'watch list') : `list ${listName}`;
   return `${constants}${place} over the ${list} ${changes.length === 1 ? 'stays' : 'stay'} as before`;
 }
 

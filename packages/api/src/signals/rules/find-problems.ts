@@ -2,6 +2,7 @@ import {
   type EntityManager,
   type SignalRuleRow,
   signalStateRepository,
+  stockListRepository,
   userStockRepository,
   type WatchedStock,
 } from '@stockbook/db';
@@ -32,11 +33,13 @@ export async function findProblems(
     active.map(({ id }) => id),
     [...staleReasons.keys()],
   );
+  const listIds = active.flatMap(({ listId }) => listId ?? []);
+  const stocksOfLists = await stockListRepository.listStockIds(em, listIds);
   const stateOf = new Map(states.map((state) => [`${state.ruleId} ${state.stockId}`, state]));
   const problemsOf = (row: SignalRuleRow): Problems => {
     const { rule } = readRule(row.condition);
     return stocks
-      .filter((stock) => isInScope(row, stock))
+      .filter((stock) => isInScope(row, stock, stocksOfLists))
       .flatMap((stock) => {
         const state = stateOf.get(`${row.id} ${stock.stockId}`);
         const stale = staleReasons.get(stock.stockId);
@@ -51,6 +54,19 @@ export async function findProblems(
   return new Map(active.map((row) => [row.id, problemsOf(row)]));
 }
 
-function isInScope({ scope, stockId }: SignalRuleRow, stock: WatchedStock): boolean {
-  return scope === 'stock' ? stockId === stock.stockId : scope === 'watch_list' || stock.isFavorite;
+function isInScope(
+  { scope, stockId, listId }: SignalRuleRow,
+  stock: WatchedStock,
+  stocksOfLists: ReadonlyMap<string, readonly number[]>,
+): boolean {
+  switch (scope) {
+    case 'stock':
+      return stockId === stock.stockId;
+    case 'list':
+      return stocksOfLists.get(listId ?? '')?.includes(stock.stockId) ?? false;
+    case 'favorites':
+      return stock.isFavorite;
+    case 'watch_list':
+      return true;
+  }
 }

@@ -33,7 +33,7 @@ export const rulesRouter = router({
         summary: 'Creates a signal rule',
         description:
           'Bars that exist give no signals. The first active rule of a stock turns its `notify_on_signals` on. ' +
-          'Returns 409 if the user has an equal rule: same text, scope, stock and trigger. A user has 200 rules at most.',
+          'Returns 409 if the user has an equal rule: same text, scope, stock, list and trigger. A user has 200 rules at most.',
         errorResponses: [404, 409],
       },
       statuses: [201],

@@ -5,6 +5,7 @@ import {
   type SignalRuleKey,
   type SignalRuleRow,
   signalRuleRepository,
+  stockListRepository,
   userRepository,
   userStockRepository,
 } from '@stockbook/db';
@@ -17,7 +18,7 @@ import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
 import { readCondition } from '../read-condition.ts';
 import { findProblems } from './find-problems.ts';
-import { assertNoEqualRule, assertRuleQuota, findRuleStock } from './rule-scope.ts';
+import { assertNoEqualRule, assertRuleQuota, findRuleTarget } from './rule-scope.ts';
 import {
   type CreatedSignalRule,
   type createSignalRuleInput,
@@ -32,7 +33,8 @@ import {
 /**
  * Creates a rule of the caller. The first active rule of a stock turns its notifications on; a rule over a list does
  * so if `notify` is true. Bars that exist are history for the rule.
- * @throws AppError BAD_REQUEST, CONFLICT if the caller has an equal rule, NOT_FOUND if they do not track the stock
+ * @throws AppError BAD_REQUEST, CONFLICT if the caller has an equal rule, NOT_FOUND if they do not track the stock or
+ *   have no such list
  */
 export async function createRule(
   ctx: RuleContext,
@@ -50,11 +52,12 @@ export async function createRule(
   const id = randomUUID();
   const created = await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
-    const stock = await findRuleStock(tx, user.id, input.scope, input.symbol);
+    const { stock, listId } = await findRuleTarget(tx, user.id, input);
     const key = {
       condition: printRule(rule),
       scope: input.scope,
       stockId: stock?.id ?? null,
+      listId,
       trigger: input.trigger,
     };
     await assertNoEqualRule(tx, user.id, key);
@@ -88,15 +91,20 @@ export async function createRule(
 async function turnOnNotifications(
   tx: EntityManager,
   userId: string,
-  { scope, stockId }: SignalRuleKey,
+  { scope, stockId, listId }: SignalRuleKey,
   { notify, is_active: isActive }: z.output<typeof createSignalRuleInput>,
 ): Promise<number> {
-  if (scope !== 'stock') {
-    return notify ? userStockRepository.turnOnNotifications(tx, userId, { scope }) : 0;
+  if (scope !== 'stock' && !notify) return 0;
+  if (scope === 'watch_list' || scope === 'favorites') {
+    return userStockRepository.turnOnNotifications(tx, userId, { scope });
+  }
+  if (listId !== null) {
+    const stockIds = (await stockListRepository.listStockIds(tx, [listId])).get(listId) ?? [];
+    return userStockRepository.turnOnNotifications(tx, userId, { stockIds });
   }
   if (stockId === null || !isActive) return 0;
   if (await signalRuleRepository.hasActiveOfStock(tx, userId, stockId)) return 0;
-  return userStockRepository.turnOnNotifications(tx, userId, { stockId });
+  return userStockRepository.turnOnNotifications(tx, userId, { stockIds: [stockId] });
 }
 
 /**
@@ -161,11 +169,14 @@ export async function updateRule(
     const rule = await findRule(tx, user.id, id);
     const scope = changes.scope ?? rule.scope;
     const symbol = changes.symbol === undefined && scope === 'stock' ? rule.symbol : (changes.symbol ?? null);
-    const stock = await findRuleStock(tx, user.id, scope, symbol);
+    const list_id =
+      changes.list_id === undefined && scope === 'list' ? rule.listId : (changes.list_id ?? null);
+    const { stock, listId } = await findRuleTarget(tx, user.id, { scope, symbol, list_id });
     const key = {
       condition: changed ?? rule.condition,
       scope,
       stockId: stock?.id ?? null,
+      listId,
       trigger: changes.trigger ?? rule.trigger,
     };
     await assertNoEqualRule(tx, user.id, key, id);
@@ -189,6 +200,7 @@ export async function updateRule(
       key.condition === rule.condition &&
       key.scope === rule.scope &&
       key.stockId === rule.stockId &&
+      key.listId === rule.listId &&
       key.trigger === rule.trigger;
     if (!isSame || (isActive && !rule.isActive)) await signalRuleRepository.arm(tx, id);
   });
@@ -225,6 +237,7 @@ function presentRule(row: SignalRuleRow, problems: SignalRule['problems']): Sign
     sentence,
     scope: row.scope,
     symbol: row.symbol,
+    list_id: row.listId,
     trigger: row.trigger,
     quiet_bars: row.quietBars,
     is_active: row.isActive,

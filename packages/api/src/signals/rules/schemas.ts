@@ -20,8 +20,8 @@ export const maxQuietBars = 250;
 export const maxRuleNameLength = 100;
 export const maxProblems = 20;
 
-const scope = z.enum(['stock', 'favorites', 'watch_list'], {
-  error: 'scope must be stock, favorites or watch_list',
+const scope = z.enum(['stock', 'favorites', 'watch_list', 'list'], {
+  error: 'scope must be stock, favorites, watch_list or list',
 });
 const trigger = z
   .enum(['becomes_true', 'every_bar', 'once'], { error: 'trigger must be becomes_true, every_bar or once' })
@@ -36,6 +36,7 @@ const quietBars = z
   .min(0, quietBarsError)
   .max(maxQuietBars, quietBarsError)
   .meta({ description: 'Bars after a signal on which the rule gives none', examples: [5] });
+const listId = uuid.nullable().meta({ examples: [null] });
 const isActive = z.boolean('is_active must be true or false');
 const expiresOn = {
   description: 'The last day whose bar can give a signal; then the rule is switched off. Null for no end',
@@ -50,6 +51,7 @@ export const signalRule = z
     sentence: sentenceOfRule,
     scope,
     symbol: stockSymbol.nullable().meta({ description: 'Null for a rule over a list' }),
+    list_id: listId.meta({ description: 'Null unless the scope is `list`' }),
     trigger,
     quiet_bars: z
       .number()
@@ -116,12 +118,17 @@ const ruleSymbol = symbolInPath.nullable().meta({
   examples: ['AAPL'],
 });
 
+const ruleList = opaqueId
+  .nullable()
+  .meta({ description: 'One of the user’s lists, if the scope is `list`', examples: [null] });
+
 export const createSignalRuleInput = z
   .object({
     when,
     name: ruleName.default(null),
     scope: scope.default('stock'),
     symbol: ruleSymbol.default(null),
+    list_id: ruleList.default(null),
     trigger: trigger.default('becomes_true'),
     quiet_bars: quietBars.default(0),
     is_active: isActive.default(true),
@@ -139,12 +146,14 @@ export const updateSignalRuleInput = z
     name: ruleName.optional(),
     scope: scope.optional(),
     symbol: ruleSymbol.optional(),
+    list_id: ruleList.optional(),
     trigger: trigger.optional(),
     quiet_bars: quietBars.optional(),
     is_active: isActive.optional(),
     expires_on: calendarDate('expires_on').nullable().optional().meta(expiresOn),
   })
   .refine(({ id: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
-    error: 'Name at least one of when, name, scope, symbol, trigger, quiet_bars, is_active and expires_on',
+    error:
+      'Name at least one of when, name, scope, symbol, list_id, trigger, quiet_bars, is_active and expires_on',
   })
   .meta({ id: 'SignalRuleChanges', description: 'At least one of the fields', minProperties: 1 });

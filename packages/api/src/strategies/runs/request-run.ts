@@ -5,6 +5,7 @@ import { AppError, fieldError } from '../../errors.ts';
 import { type RunKind, runKinds, type TaskPayload } from '../../tasks/kinds.ts';
 import { requestTask } from '../../tasks/tasks.ts';
 import type { BacktestSettings } from '../backtests/schemas.ts';
+import { assertListExists } from '../list-of-scope.ts';
 import { type RunnableRules, requireRunnable } from '../read-rules.ts';
 import { findStrategy, lockStrategy } from '../strategies.ts';
 
@@ -42,7 +43,8 @@ interface RunRequest<Kind extends RunKind> {
 
 /**
  * Requests a run of a strategy. An equal one in progress is returned instead.
- * @throws AppError NOT_FOUND, BAD_REQUEST if the strategy cannot be run, CONFLICT if two runs are in progress
+ * @throws AppError NOT_FOUND, BAD_REQUEST if the strategy cannot be run, CONFLICT if two runs are in progress or its
+ *   list was deleted
  */
 export async function requestRun<Kind extends RunKind>(
   ctx: UserContext,
@@ -54,7 +56,9 @@ export async function requestRun<Kind extends RunKind>(
     services: { clock },
   } = ctx;
   const { rules } = await findStrategy(em, user.id, strategyId);
-  request.assertRunnable(requireRunnable(rules));
+  const runnable = requireRunnable(rules);
+  request.assertRunnable(runnable);
+  await assertListExists(em, user.id, runnable.scope);
   const newId = randomUUID();
   const message = `Running the ${noun}`;
   const taskId = await requestTask(ctx, {

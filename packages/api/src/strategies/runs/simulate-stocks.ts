@@ -11,6 +11,7 @@ import pLimit from 'p-limit';
 import { AppError } from '../../errors.ts';
 import type { TaskContext } from '../../tasks/run-task.ts';
 import type { BacktestSettings } from '../backtests/schemas.ts';
+import { assertListExists } from '../list-of-scope.ts';
 import type { StrategyScope } from '../read-rules.ts';
 
 /** While one stock is simulated, the bars of the next one are read. */
@@ -97,14 +98,16 @@ export interface RunStock {
 
 /**
  * The stocks of a strategy on the user's watch list, by symbol, and those that are left out.
- * @throws AppError CONFLICT without any
+ * @throws AppError CONFLICT without any, or if the strategy's list was deleted
  */
 export async function stocksOfRun(
   em: EntityManager,
   userId: string,
   scope: StrategyScope,
 ): Promise<{ stocks: RunStock[]; skipped: SkippedStock[] }> {
-  const links = await userStockRepository.listWatched(em, userId);
+  await assertListExists(em, userId, scope);
+  const listId = 'listId' in scope ? (scope.listId ?? undefined) : undefined;
+  const links = await userStockRepository.listWatched(em, userId, listId);
   const inScope = links.filter(
     ({ isFavorite }) => !('list' in scope) || scope.list === 'watch_list' || isFavorite,
   );

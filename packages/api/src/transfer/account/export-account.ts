@@ -161,6 +161,7 @@ async function readSignalRules({ em, user }: UserContext): Promise<AccountExport
     name: rule.name,
     scope: rule.scope,
     symbol: rule.symbol,
+    list: rule.listName,
     trigger: rule.trigger,
     quiet_bars: rule.quietBars,
     is_active: rule.isActive,

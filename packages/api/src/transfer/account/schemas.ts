@@ -150,8 +150,9 @@ export const accountExport = z
       z.object({
         when: z.string(),
         name: nullableText,
-        scope: z.enum(['stock', 'favorites', 'watch_list']),
+        scope: z.enum(['stock', 'favorites', 'watch_list', 'list']),
         symbol: nullableText,
+        list: nullableText.meta({ description: 'The name of its list, if the scope is `list`' }),
         trigger: z.enum(['becomes_true', 'every_bar', 'once']),
         quiet_bars: count,
         is_active: z.boolean(),
@@ -216,6 +217,7 @@ export const accountExport = z
             name: null,
             scope: 'stock',
             symbol: 'AAPL',
+            list: null,
             trigger: 'becomes_true',
             quiet_bars: 0,
             is_active: true,

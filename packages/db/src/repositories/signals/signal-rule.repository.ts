@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { SignalRule, SignalState } from '../../entities/signals.ts';
 import type { Page } from '../page.ts';
 
-/** A rule with its stock's symbol and a summary of its signals. */
+/** A rule with its stock's symbol, the name of its list and a summary of its signals. */
 export interface SignalRuleRow
   extends Pick<
     SignalRule,
@@ -20,6 +20,8 @@ export interface SignalRuleRow
   > {
   stockId: number | null;
   symbol: string | null;
+  listId: string | null;
+  listName: string | null;
   signalCount: number;
   lastSignalDate: string | null;
 }
@@ -27,6 +29,7 @@ export interface SignalRuleRow
 /** Two rules of a user with the same key are equal. */
 export type SignalRuleKey = Pick<SignalRule, 'condition' | 'scope' | 'trigger'> & {
   readonly stockId: number | null;
+  readonly listId: string | null;
 };
 
 type Changes = Partial<
@@ -36,9 +39,14 @@ type Changes = Partial<
 
 export async function add(
   tx: EntityManager,
-  { userId, stockId, ...rule }: Omit<SignalRule, 'user' | 'stock'> & SignalRuleKey & { userId: string },
+  {
+    userId,
+    stockId,
+    listId,
+    ...rule
+  }: Omit<SignalRule, 'user' | 'stock' | 'list'> & SignalRuleKey & { userId: string },
 ): Promise<void> {
-  await tx.insert(SignalRule, { ...rule, user: userId, stock: stockId });
+  await tx.insert(SignalRule, { ...rule, user: userId, stock: stockId, list: listId });
 }
 
 export function countOfUser(em: EntityManager, userId: string): Promise<number> {
@@ -53,10 +61,10 @@ export async function hasActiveOfStock(em: EntityManager, userId: string, stockI
 export async function hasEqual(
   em: EntityManager,
   userId: string,
-  { stockId, ...key }: SignalRuleKey,
+  { stockId, listId, ...key }: SignalRuleKey,
   exceptId?: string,
 ): Promise<boolean> {
-  const equal = { user: userId, stock: stockId, ...key };
+  const equal = { user: userId, stock: stockId, list: listId, ...key };
   return (
     (await em.count(SignalRule, exceptId === undefined ? equal : { ...equal, id: { $ne: exceptId } })) > 0
   );
@@ -77,11 +85,12 @@ export async function listOfUser(
   const { rows } = await sql<
     Omit<SignalRuleRow, 'createdAt' | 'updatedAt'> & { createdAt: string; updatedAt: string; total: number }
   >`
-    select rule.id, rule.name, rule.condition, rule.scope, rule.stock_id as "stockId", stock.symbol, rule.trigger,
+    select rule.id, rule.name, rule.condition, rule.scope, rule.stock_id as "stockId", stock.symbol,
+      rule.list_id as "listId", list.name as "listName", rule.trigger,
       rule.quiet_bars as "quietBars", rule.is_active as "isActive", rule.expires_on as "expiresOn", rule.created_at as "createdAt",
       rule.updated_at as "updatedAt", given.count as "signalCount", given.last as "lastSignalDate",
       (count(*) over ())::int as total
-    from signal_rule rule left join stock on stock.id = rule.stock_id
+    from signal_rule rule left join stock on stock.id = rule.stock_id left join stock_list list on list.id = rule.list_id
     cross join lateral (
       select count(*)::int as count, max(bar_date) as last from signal where rule_id = rule.id and kind = 'signal'
     ) given
@@ -111,12 +120,16 @@ export async function change(
   tx: EntityManager,
   userId: string,
   id: string,
-  { stockId, ...changes }: Changes,
+  { stockId, listId, ...changes }: Changes,
 ): Promise<void> {
   await tx.nativeUpdate(
     SignalRule,
     { id, user: userId },
-    stockId === undefined ? changes : { ...changes, stock: stockId },
+    {
+      ...changes,
+      ...(stockId === undefined ? {} : { stock: stockId }),
+      ...(listId === undefined ? {} : { list: listId }),
+    },
   );
 }
 
@@ -171,20 +184,30 @@ export async function expire(
 
 export interface SplitRule extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'scope'> {
   readonly userId: string;
+  /** Null unless the scope is one list. */
+  readonly listName: string | null;
 }
+
+/** Whether a rule over a list (`rule`) watches an entry of its user's watch list (`link`). */
+export const watchesLink = sql<boolean>`(
+  rule.scope = 'watch_list' or (rule.scope = 'favorites' and link.is_favorite)
+  or (rule.scope = 'list' and exists (
+    select from stock_list_entry entry where entry.list_id = rule.list_id and entry.stock_id = link.stock_id
+  ))
+)`;
 
 /** The rules of one stock, locked, and the active rules over lists that it is on. */
 export async function lockForSplit(tx: EntityManager, stockId: number): Promise<SplitRule[]> {
   const own = await sql<SplitRule>`
-    select id, name, user_id as "userId", condition, scope from signal_rule
+    select id, name, user_id as "userId", condition, scope, null as "listName" from signal_rule
     where stock_id = ${stockId} order by id for no key update
   `.execute(tx.getKysely());
   const listed = await sql<SplitRule>`
-    select id, rule.name, rule.user_id as "userId", condition, scope
+    select rule.id, rule.name, rule.user_id as "userId", condition, scope, list.name as "listName"
     from user_stock link join signal_rule rule on rule.user_id = link.user_id
-    where link.stock_id = ${stockId} and rule.is_active
-      and (scope = 'watch_list' or (scope = 'favorites' and is_favorite))
-    order by id
+      left join stock_list list on list.id = rule.list_id
+    where link.stock_id = ${stockId} and rule.is_active and ${watchesLink}
+    order by rule.id
   `.execute(tx.getKysely());
   return [...own.rows, ...listed.rows];
 }

@@ -177,19 +177,24 @@ export async function listForeignCurrencies(em: EntityManager, portfolioId: stri
   return rows.map(({ currency }) => currency);
 }
 
-/** Symbols of stocks that have not been needed since before `moment`, the longest first. */
+/** Whether a journal has entries about a stock: they show its prices, but need no new ones. */
+const hasJournal = sql<boolean>`exists (select from journal_entry where journal_entry.symbol = stock.symbol)`;
+
+/**
+ * Symbols of stocks that have not been needed since before `moment`, the longest first, without those that journals are
+ * about.
+ */
 export async function listUntrackedSince(em: EntityManager, moment: Date, limit: number): Promise<string[]> {
-  const stocks = await em.find(
-    Stock,
-    { untrackedSince: { $lt: moment } },
-    { fields: ['symbol'], orderBy: { untrackedSince: 'asc', id: 'asc' }, limit },
-  );
-  return stocks.map(({ symbol }) => symbol);
+  const { rows } = await sql<{ symbol: string }>`
+    select symbol from stock where untracked_since < ${moment} and not ${hasJournal}
+    order by untracked_since, id limit ${limit}
+  `.execute(em.getKysely());
+  return rows.map(({ symbol }) => symbol);
 }
 
 /**
- * Deletes a stock with its history if it has not been needed since before `moment`. The caller holds the stock's lock
- * (`withStockLock`), which adding a link requires as well.
+ * Deletes a stock with its history if it has not been needed since before `moment`, nor has entries in journals. The
+ * caller holds the stock's lock (`withStockLock`), which adding a link requires as well.
  * @returns whether the stock was deleted
  */
 export async function deleteUntracked(em: EntityManager, symbol: string, moment: Date): Promise<boolean> {
@@ -202,7 +207,7 @@ export async function deleteUntracked(em: EntityManager, symbol: string, moment:
     // A statement of its own, so that it sees what a transaction has committed that had the row locked, for example one
     // that stored a purchase.
     const { numAffectedRows } = await sql`
-      delete from stock where id = ${stock.id} and not ${isNeeded}
+      delete from stock where id = ${stock.id} and not ${isNeeded} and not ${hasJournal}
     `.execute(tx.getKysely());
     if (numAffectedRows === 0n) return false;
     // Foreign keys have deleted some of these rows already; bars have none, nor has any table that Citus distributes.

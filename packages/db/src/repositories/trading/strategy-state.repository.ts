@@ -27,6 +27,11 @@ function isArmedOn(stockId: number) {
         select from jsonb_array_elements_text(strategy.rules #> '{scope,symbols}') as named(symbol)
         where upper(trim(named.symbol)) = stock.symbol
       )
+      when strategy.rules #> '{scope,list_id}' is not null then exists (
+        select from stock_list_entry entry
+        where entry.list_id::text = lower(strategy.rules #>> '{scope,list_id}')
+          and entry.user_id = link.user_id and entry.stock_id = link.stock_id
+      )
       when strategy.rules #> '{scope,favorites}' is not null then link.is_favorite
       else true
     end

@@ -121,11 +121,26 @@ export type ListedLink = Pick<UserStock, 'addedAt' | 'isFavorite' | 'notes' | 'n
   readonly stock: ListedStock;
 };
 
-/** A page of a user's watch list, newest first. Without entities, which take three times as long for a long list. */
+/** A page of a watch list, or of one list of the user. */
+interface ListPage extends Page {
+  readonly listId?: string | undefined;
+}
+
+/** The entries of a list, joined to `link`; all of the watch list without one. */
+const onList = (listId: string | undefined) =>
+  listId === undefined
+    ? sql``
+    : sql`join stock_list_entry entry on entry.list_id = ${listId} and entry.user_id = link.user_id
+        and entry.stock_id = link.stock_id`;
+
+/**
+ * A page of a user's watch list, newest first, or of a list, in its order. Without entities, which take three times as
+ * long for a long list.
+ */
 export async function listOfUser(
   em: EntityManager,
   userId: string,
-  { limit, offset }: Page,
+  { limit, offset, listId }: ListPage,
 ): Promise<ListedLink[]> {
   type Timed = 'dataSourceSince' | 'lastFetchedAt';
   type Row = Omit<ListedLink, 'addedAt' | 'stock'> &
@@ -142,9 +157,9 @@ export async function listOfUser(
       stock.last_fetched_at as "lastFetchedAt", stock.last_error as "lastError",
       stock.rejected_bars as "rejectedBars", stock.missing_bars as "missingBars",
       stock.pending_close_date as "pendingCloseDate"
-    from user_stock link join stock on stock.id = link.stock_id
+    from user_stock link join stock on stock.id = link.stock_id ${onList(listId)}
     where link.user_id = ${userId}
-    order by link.added_at desc, stock.id desc
+    order by ${listId === undefined ? sql`` : sql`entry.position,`} link.added_at desc, stock.id desc
     limit ${limit ?? null} offset ${offset ?? 0}
   `.execute(em.getKysely());
   return rows.map(({ addedAt, isFavorite, notes, notifyOnSignals, ...stock }) => ({
@@ -178,8 +193,15 @@ export interface WatchedStock
   readonly isFavorite: boolean;
 }
 
-/** A user's watch list, newest first. Without entities: those of 500 stocks take 100 ms of the event loop. */
-export async function listWatched(em: EntityManager, userId: string): Promise<WatchedStock[]> {
+/**
+ * A user's watch list, or the stocks of a list, newest first. Without entities: those of 500 stocks take 100 ms of the
+ * event loop.
+ */
+export async function listWatched(
+  em: EntityManager,
+  userId: string,
+  listId?: string,
+): Promise<WatchedStock[]> {
   type Row = Omit<WatchedStock, 'refreshDueAt' | 'pendingCloseSince'> & {
     readonly refreshDueAt: string;
     readonly pendingCloseSince: string | null;
@@ -188,7 +210,7 @@ export async function listWatched(em: EntityManager, userId: string): Promise<Wa
     select stock.id as "stockId", stock.symbol, link.is_favorite as "isFavorite", stock.bar_count as "barCount",
       stock.data_end_date as "dataEndDate", stock.last_error as "lastError", stock.refresh_due_at as "refreshDueAt",
       stock.pending_close_date as "pendingCloseDate", stock.pending_close_since as "pendingCloseSince"
-    from user_stock link join stock on stock.id = link.stock_id
+    from user_stock link join stock on stock.id = link.stock_id ${onList(listId)}
     where link.user_id = ${userId}
     order by link.added_at desc, stock.id desc
   `.execute(em.getKysely());
@@ -211,12 +233,13 @@ export function figuresOfUser(em: EntityManager, userId: string) {
   );
 }
 
-/** Counts over the user's whole watch list. */
-export async function statsOfUser(em: EntityManager, userId: string) {
+/** Counts over the user's whole watch list, or over one list. */
+export async function statsOfUser(em: EntityManager, userId: string, listId?: string) {
   const { rows } = await sql<{ total: number; favorites: number; active: number }>`
     select count(*)::int as total, (count(*) filter (where link.is_favorite))::int as favorites,
       (count(*) filter (where stock.is_active))::int as active
-    from user_stock link join stock on stock.id = link.stock_id where link.user_id = ${userId}
+    from user_stock link join stock on stock.id = link.stock_id ${onList(listId)}
+    where link.user_id = ${userId}
   `.execute(em.getKysely());
   return rows[0] ?? { total: 0, favorites: 0, active: 0 };
 }
@@ -290,20 +313,20 @@ export async function change(
 }
 
 /**
- * Turns `notifyOnSignals` on for a stock, the favorites or all stocks.
+ * Turns `notifyOnSignals` on for some stocks, the favorites or all stocks.
  * @returns the number of stocks where it was off
  */
 export function turnOnNotifications(
   em: EntityManager,
   userId: string,
-  stocks: { readonly stockId: number } | { readonly scope: 'favorites' | 'watch_list' },
+  stocks: { readonly stockIds: readonly number[] } | { readonly scope: 'favorites' | 'watch_list' },
 ): Promise<number> {
   return em.nativeUpdate(
     UserStock,
     {
       user: userId,
       notifyOnSignals: false,
-      ...('stockId' in stocks ? { stock: stocks.stockId } : {}),
+      ...('stockIds' in stocks ? { stock: { $in: [...stocks.stockIds] } } : {}),
       ...('scope' in stocks && stocks.scope === 'favorites' ? { isFavorite: true } : {}),
     },
     { notifyOnSignals: true },

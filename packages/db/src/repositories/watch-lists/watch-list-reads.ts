@@ -17,6 +17,8 @@ export interface WatchListReads {
   findStock(userId: string, symbol: string): Promise<TrackedStock | null>;
   /** A text that changes with every row from which the user's watch list is made. Different for every user. */
   readonly readRevision: (userId: string) => Promise<string>;
+  /** Like `readRevision`, for one list, also with the list itself; null if it is not the user's. */
+  findListRevision(userId: string, listId: string): Promise<string | null>;
 }
 
 const trackedStocks = `
@@ -37,6 +39,20 @@ const watchListRevisions = `
       where link.user_id = request.user_id
     ))) as revision
   from unnest((select $1::uuid[])) with ordinality request (user_id, ordinality)`;
+
+/** `position` is in the `xmin` of the entry. */
+const listRevisions = `
+  select request.ordinality::int as ordinality, md5(concat(list.id, list.xmin, (
+      select string_agg(
+        int4send(stock.id) || xidsend(entry.xmin) || xidsend(link.xmin) || xidsend(stock.xmin), ''
+      )
+      from stock_list_entry entry
+        join user_stock link on link.user_id = entry.user_id and link.stock_id = entry.stock_id
+        join stock on stock.id = entry.stock_id
+      where entry.list_id = list.id
+    ))) as revision
+  from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality request (user_id, list_id, ordinality)
+    join stock_list list on list.id = request.list_id and list.user_id = request.user_id`;
 
 export function createWatchListReads(database: Database): WatchListReads {
   const findStock = batched(database, {
@@ -62,7 +78,17 @@ export function createWatchListReads(database: Database): WatchListReads {
     valuesOf: (userIds: readonly string[]) => [userIds],
     resultOf: ({ revision }: { revision: string }) => revision,
   });
+  const findListRevision = batched(database, {
+    name: 'list revisions',
+    text: listRevisions,
+    valuesOf: (requests: readonly { userId: string; listId: string }[]) => [
+      requests.map(({ userId }) => userId),
+      requests.map(({ listId }) => listId),
+    ],
+    resultOf: ({ revision }: { revision: string }) => revision,
+  });
   return {
+    findListRevision: (userId, listId) => findListRevision({ userId, listId }),
     findStock: (userId, symbol) => findStock({ userId, symbol }),
     async readRevision(userId) {
       const revision = await findRevision(userId);
