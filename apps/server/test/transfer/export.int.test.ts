@@ -15,9 +15,11 @@ it('exports the watch list as a CSV file over REST and tRPC', async () => {
     'cache-control': 'no-store',
   });
   const [header, line, ...rest] = text.split('\r\n');
-  expect(header).toBe('symbol,name,isin,exchange,currency,favourite,added,notes,last_close,data_source');
+  expect(header).toBe(
+    'symbol,name,isin,exchange,currency,favourite,added,notes,last_close,data_source,lists',
+  );
   expect(line).toMatch(
-    /^AAPL,Apple Inc\.,US0378331005,NASDAQ,USD,yes,\d{4}-\d\d-\d\d,'=cmd,\d+(\.\d+)?,simulated$/,
+    /^AAPL,Apple Inc\.,US0378331005,NASDAQ,USD,yes,\d{4}-\d\d-\d\d,'=cmd,\d+(\.\d+)?,simulated,$/,
   );
   expect(rest).toEqual(['']);
   expect(await harness().trpc(token).transfer.exportWatchList.query()).toEqual({ csv: text });
@@ -32,6 +34,50 @@ it('exports only the given symbols of the watch list', async () => {
   expect(await harness().rest('GET', `/stocks/export.csv?symbols=${tooMany}`, { token })).toMatchObject({
     status: 400,
     body: { error: 'symbols must be 1 to 500 symbols, separated by commas' },
+  });
+});
+
+it('exports lists as a column, as sections of TradingView and with the account', async () => {
+  const { token } = await harness().signUp();
+  for (const symbol of ['AAPL', 'BRK-B', '0700.HK', '^GSPC']) await harness().addStock(token, symbol);
+  const create = async (path: string, body: object) =>
+    (await harness().rest('POST', path, { token, body })).body;
+  const { id } = await create('/lists', { name: 'A, B', symbols: ['BRK-B', 'AAPL'] });
+  await create('/lists', { name: 'Empty' });
+  await create('/lists', { name: 'Tech', color: 'blue', symbols: ['AAPL'] });
+  const get = (path: string) => harness().rest('GET', path, { token });
+
+  const { text, headers } = await get('/stocks/export.txt');
+  expect(text).toBe('SP:SPX,HKEX:700\n###A  B,NYSE:BRK.B,NASDAQ:AAPL\n###Empty\n###Tech,NASDAQ:AAPL\n');
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': 'attachment; filename="stockbook-watch-list.txt"',
+  });
+  expect((await get(`/stocks/export.txt?list_id=${id}`)).text).toBe('###A  B,NYSE:BRK.B,NASDAQ:AAPL\n');
+  const csv = (await get(`/stocks/export.csv?list_id=${id}`)).text.split('\r\n');
+  expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(['BRK-B', 'AAPL', '']);
+  expect(csv[2]).toMatch(/,"A, B;Tech"$/);
+  for (const file of ['txt', 'csv']) {
+    expect(await get(`/stocks/export.${file}?list_id=none`)).toMatchObject({
+      status: 404,
+      body: { error: 'List not found' },
+    });
+  }
+
+  const rules = { format: 'stockbook/1', entry: 'close > 1', max_bars: 5, scope: { list_id: id } };
+  await create('/strategies', { name: 'Over a list', rules });
+  await create('/signals/rules', { when: 'close > 1', scope: 'list', list_id: id });
+  await create('/journal', { symbol: 'KO', text: 'unknown' });
+  await create('/journal', { symbol: 'AAPL', text: 'why', day: '2026-01-05', kind: 'idea' });
+  expect((await get('/account/export')).body).toMatchObject({
+    lists: [
+      { name: 'A, B', color: 'gray', symbols: ['BRK-B', 'AAPL'] },
+      { name: 'Empty', symbols: [] },
+      { name: 'Tech', color: 'blue', symbols: ['AAPL'] },
+    ],
+    journal: [{ symbol: 'AAPL', day: '2026-01-05', kind: 'idea', text: 'why' }],
+    strategies: [{ name: 'Over a list', list: 'A, B' }],
+    signal_rules: [{ scope: 'list', list: 'A, B' }],
   });
 });
 

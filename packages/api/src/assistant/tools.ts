@@ -34,14 +34,22 @@ const maxAnswerLength = 120_000;
 const maxReadLength = 5_000_000;
 
 /** Null for an operation that is no tool. */
-function toolName({ isPublic, tag, file, returnsSecret, operationId }: RestOperation): string | null {
+function toolName({
+  isPublic,
+  isWrite,
+  tag,
+  file,
+  returnsSecret,
+  operationId,
+}: RestOperation): string | null {
   if (isPublic || tag === 'auth' || file !== undefined || returnsSecret) return null;
+  if (isWrite && (tag === 'lists' || tag === 'journal')) return null;
   return tag === 'portfolios' ? (portfolioTools.get(operationId) ?? null) : operationId;
 }
 
 /**
  * Lists the operations of the REST API that are tools: without passwords and tokens, which an assistant must not see,
- * without downloads, and without those that change portfolios.
+ * without downloads, and without those that change portfolios, lists or the journal.
  */
 export function assistantTools(): AssistantTool[] {
   return restOperations()

@@ -91,7 +91,7 @@ export async function createEntry(
  * @returns its id
  * @throws AppError BAD_REQUEST if the day lies in the future, CONFLICT if a quota is used up
  */
-export async function storeEntry(
+async function storeEntry(
   tx: EntityManager,
   { user, services: { clock, quotas } }: JournalContext,
   { symbol, text, kind, day }: z.output<typeof createEntryInput>,

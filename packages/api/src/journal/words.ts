@@ -12,7 +12,7 @@ const pattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const keyOf = (word: string) => word.normalize('NFC').toLowerCase().normalize('NFC');
 
 /** The words of a text: letters and digits without what stands between them. */
-export function wordsOf(text: string): Word[] {
+function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(pattern), ({ 0: word, index }) => ({
     key: keyOf(word),
     offset: index,

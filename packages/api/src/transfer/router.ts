@@ -8,13 +8,16 @@ import { accountExport } from './account/schemas.ts';
 import { getImportTask } from './get-import-task.ts';
 import { importStocks } from './import-stocks.ts';
 import {
+  exportTextInput,
   exportWatchListInput,
   importInput,
   importOutput,
   importTask,
   maxImportBodyBytes,
+  textFile,
 } from './schemas.ts';
 import { exportWatchList } from './watch-list-csv.ts';
+import { exportText } from './watch-list-text.ts';
 
 /** Reading a large text, and writing a whole account, take up to a hundred times as long as another call. */
 const transferWeight = 100;
@@ -61,13 +64,34 @@ export const transferRouter = router({
         path: '/stocks/export.csv',
         operationId: 'exportWatchList',
         summary: 'Returns the watch list as a CSV file',
-        description: `Columns: symbol, name, isin, exchange, currency, favourite (yes or no), added, notes, last_close, data_source. ${formulaNote}, which the import removes.`,
+        description: `Columns: symbol, name, isin, exchange, currency, favourite (yes or no), added, notes, last_close, data_source, lists (names joined by \`;\`). ${formulaNote}, which the import removes.`,
+        errorResponses: [404],
       },
       file: csvFileMeta('stockbook-watch-list.csv'),
     })
     .input(exportWatchListInput.optional())
     .output(csvFile)
     .query(({ ctx, input }) => exportWatchList(ctx, input ?? {})),
+  exportText: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/stocks/export.txt',
+        operationId: 'exportWatchListText',
+        summary: 'Returns the watch list as a text file of TradingView',
+        description:
+          'The stocks on no list first, then a line for each list: `###Tech,NASDAQ:NVDA,NASDAQ:AAPL`. A comma in a name becomes a blank.',
+        errorResponses: [404],
+      },
+      file: {
+        name: () => 'stockbook-watch-list.txt',
+        mediaType: 'text/plain',
+        write: (output) => ('text' in output ? String(output.text) : ''),
+      },
+    })
+    .input(exportTextInput.optional())
+    .output(textFile)
+    .query(({ ctx, input }) => exportText(ctx, input ?? {})),
   exportAccount: userProcedure
     .meta({
       openapi: {
@@ -77,7 +101,7 @@ export const transferRouter = router({
         tags: ['auth'],
         summary: 'Returns everything of the user as a JSON file',
         description:
-          'Profile, watch list with notes, drawings and the definitions of indicators, strategies, portfolios with their transactions, tags, targets and choices, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the saved sets of indicators, the signal rules, the strategies and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
+          'Profile, watch list with notes, drawings and the definitions of indicators, lists, journal, strategies, portfolios with their transactions, tags, targets and choices, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the saved sets of indicators, the signal rules, the strategies and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
       },
       file: {
         name: () => `stockbook-export-${new Date().toISOString().slice(0, 10)}.json`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, exampleId, requiredText, symbolInPath, uuid } from '../primitives.ts';
+import { count, exampleId, opaqueId, requiredText, symbolInPath, uuid } from '../primitives.ts';
 import { taskProgress, taskStatus } from '../tasks/schemas.ts';
 
 /** Stocks in one import: as many as the watch list holds by default. */
@@ -7,7 +7,15 @@ export const maxImportedStocks = 500;
 
 const symbolsMessage = `symbols must be 1 to ${maxImportedStocks} symbols, separated by commas`;
 
+const exportedList = opaqueId.meta({ description: 'Only the stocks of this list, in its order' }).optional();
+
+export const exportTextInput = z.object({ list_id: exportedList });
+
+/** The output of an operation that REST sends as a text file. */
+export const textFile = z.object({ text: z.string().meta({ description: 'The text of the file' }) });
+
 export const exportWatchListInput = z.object({
+  list_id: exportedList,
   symbols: z
     .array(symbolInPath, { error: symbolsMessage })
     .min(1, symbolsMessage)

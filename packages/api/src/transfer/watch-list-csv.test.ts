@@ -37,9 +37,9 @@ const item = (symbol: string, notes: string | null, isFavorite = false): WatchLi
 
 describe('watchListAsCsv', () => {
   it('writes a line per stock and quotes delimiters, quotes and line breaks', () => {
-    expect(watchListAsCsv([item('KO', 'one\ntwo', true)])).toBe(
-      'symbol,name,isin,exchange,currency,favourite,added,notes,last_close,data_source\r\n' +
-        'KO,"Name, with ""quotes""",,NYSE,USD,yes,2024-12-31,"one\ntwo",12.5,simulated\r\n',
+    expect(watchListAsCsv([item('KO', 'one\ntwo', true)], new Map([['KO', ['Tech', 'Old, "x"']]]))).toBe(
+      'symbol,name,isin,exchange,currency,favourite,added,notes,last_close,data_source,lists\r\n' +
+        'KO,"Name, with ""quotes""",,NYSE,USD,yes,2024-12-31,"one\ntwo",12.5,simulated,"Tech;Old, ""x"""\r\n',
     );
   });
 

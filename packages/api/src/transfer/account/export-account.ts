@@ -2,12 +2,14 @@ import { dayMs } from '@stockbook/common/durations';
 import {
   calculatedIndicatorRepository,
   drawingSetRepository,
+  journalEntryRepository,
   notificationChannelRepository,
   personalAccessTokenRepository,
   securityEventRepository,
   sessionRepository,
   signalRepository,
   signalRuleRepository,
+  stockListRepository,
   strategyRepository,
   studySetRepository,
   userStockRepository,
@@ -17,9 +19,11 @@ import { requireConfirmation } from '../../auth/confirmation/confirmation.ts';
 import { presentEvent } from '../../auth/events/events.ts';
 import { presentSession } from '../../auth/sessions/list-sessions.ts';
 import type { UserContext } from '../../context.ts';
+import { presentList } from '../../lists/list-content.ts';
 import { presentChannel } from '../../notifications/channels/present-channel.ts';
 import { spend } from '../../quotas/budget.ts';
 import { presentSignal } from '../../signals/inbox/inbox.ts';
+import { readRules } from '../../strategies/read-rules.ts';
 import { presentStrategy } from '../../strategies/strategies.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
 import { presentStudySet } from '../../study-sets/study-sets.ts';
@@ -64,6 +68,8 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
   const sections: Readonly<Record<string, (ctx: UserContext) => AsyncIterable<string>>> = {
     watch_list: entriesOf(readWatchList),
+    lists: entriesOf(readLists),
+    journal: entriesOf(readJournal),
     strategies: entriesOf(readStrategies),
     portfolios: writePortfolios,
     study_sets: entriesOf(readStudySets),
@@ -144,9 +150,38 @@ async function* readWatchList({
   }
 }
 
+async function readLists({ em, user }: UserContext): Promise<AccountExport['lists']> {
+  const lists = await stockListRepository.listWithSymbols(em, user.id, {});
+  return lists.map((list) => {
+    const { id, position, size, ...exported } = presentList(list);
+    return exported;
+  });
+}
+
+async function* readJournal({ em, user }: UserContext): AsyncGenerator<AccountExport['journal'][number]> {
+  const readPage = async (page: Page) => (await journalEntryRepository.listOfUser(em, user.id, page))[0];
+  for await (const { symbol, day, kind, text, createdAt, updatedAt } of readPages(readPage)) {
+    yield {
+      symbol,
+      day,
+      kind,
+      text,
+      created_at: createdAt.toISOString(),
+      updated_at: updatedAt.toISOString(),
+    };
+  }
+}
+
 async function readStrategies({ em, user }: UserContext): Promise<AccountExport['strategies']> {
   const [strategies] = await strategyRepository.listOfUser(em, user.id, {});
-  return strategies.map((strategy) => withoutId(presentStrategy(strategy)));
+  const lists = await stockListRepository.listOfUser(em, user.id, {});
+  const nameOf = new Map(lists.map(({ id, name }) => [id, name]));
+  return strategies.map((strategy) => {
+    const scope = readRules(strategy.rules).runnable?.scope;
+    const listId = scope && 'listId' in scope ? scope.listId : null;
+    const list = nameOf.get(listId?.toLowerCase() ?? '') ?? null;
+    return { ...withoutId(presentStrategy(strategy)), list };
+  });
 }
 
 async function readStudySets({ em, user }: UserContext): Promise<AccountExport['study_sets']> {

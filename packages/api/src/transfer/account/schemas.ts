@@ -3,6 +3,8 @@ import { tokenScope } from '../../auth/access-tokens/schemas.ts';
 import { securityEvent } from '../../auth/events/schemas.ts';
 import { activeSignIn } from '../../auth/sessions/schemas.ts';
 import { drawing } from '../../drawings/schemas.ts';
+import { journalEntry } from '../../journal/schemas.ts';
+import { stockList } from '../../lists/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
 import { moneyCurrency, percentOf, stockSymbolOf } from '../../portfolios/fields.ts';
 import { createPortfolioInput, portfolio } from '../../portfolios/schemas.ts';
@@ -134,12 +136,23 @@ export const accountExport = z
         indicators: z.array(indicatorDefinitionOut),
       }),
     ),
+    lists: z
+      .array(stockList.omit({ id: true, position: true, size: true }).meta({ id: 'ExportedStockList' }))
+      .meta({ description: 'In their order' }),
+    journal: z
+      .array(
+        journalEntry
+          .pick({ symbol: true, day: true, kind: true, text: true, created_at: true, updated_at: true })
+          .meta({ id: 'ExportedJournalEntry' }),
+      )
+      .meta({ description: 'Newest day first' }),
     strategies: z.array(
       z.object({
         name: z.string(),
         description: nullableText,
         rules: z.record(z.string(), z.unknown()),
         is_active: z.boolean(),
+        list: nullableText.meta({ description: 'The name of its list, if its scope is one' }),
         created_at: timestamp,
         updated_at: timestamp,
       }),
@@ -208,6 +221,8 @@ export const accountExport = z
             ],
           },
         ],
+        lists: [],
+        journal: [],
         strategies: [],
         portfolios: [],
         study_sets: [],

@@ -88,3 +88,30 @@ export function symbolOnExchange(exchange: string, ticker: string): string | nul
   // Hong Kong's codes have at least four digits.
   return exchange === 'HKEX' ? `${symbol.padStart(4, '0')}${suffix}` : `${symbol}${suffix}`;
 }
+
+const isUnitedStates = (exchange: string) => suffixes[exchange] === '';
+
+const exchangeOfSuffix = new Map(
+  Object.entries(suffixes).flatMap(([exchange, suffix]) =>
+    suffix === '' ? [] : [[suffix, exchange] as const],
+  ),
+);
+
+const indexNames = new Map(Object.entries(indices).map(([name, symbol]) => [symbol, name]));
+
+/**
+ * Converts a symbol of Yahoo to TradingView's `EXCHANGE:TICKER`, which `symbolOnExchange` converts back; the symbol
+ * itself if the exchange has no name there.
+ * @param exchange the stock's exchange as the provider names it
+ */
+export function exchangeTicker(symbol: string, exchange: string | null): string {
+  const index = indexNames.get(symbol);
+  if (index !== undefined) return index;
+  if (symbol.endsWith('=X')) return `FX:${symbol.slice(0, -'=X'.length)}`;
+  const [, root = symbol, suffix] = /^(.+)(\.[A-Z]+)$/.exec(symbol) ?? [];
+  const name = suffix === undefined ? exchange : exchangeOfSuffix.get(suffix);
+  if (!name || (suffix === undefined && !isUnitedStates(name))) return symbol;
+  const ticker = root.replaceAll('-', name.startsWith('OMX') ? '_' : '.');
+  const named = `${name}:${name === 'HKEX' ? ticker.replace(/^0+/, '') : ticker}`;
+  return symbolOnExchange(name, named.slice(name.length + 1)) === symbol ? named : symbol;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordInputErrors } from '../../input-errors.ts';
+import { exchangeTicker } from './exchange-suffixes.ts';
 import { parseImport as parseOfUser } from './parse-import.ts';
 
 const parseImport = (text: string) => parseOfUser(text, 'user');
@@ -32,6 +33,21 @@ describe('parseImport', () => {
     ['EURONEXT:MC,A:B:C', ['not_recognised', 'not_recognised']],
   ])("reads TradingView's export: %j", async (text, entries) => {
     expect(await read(text)).toEqual(entries);
+  });
+
+  it.each([
+    ['AAPL', 'NASDAQ', 'NASDAQ:AAPL'],
+    ['BRK-B', 'NYSE', 'NYSE:BRK.B'],
+    ['SAP.DE', 'XETRA', 'XETR:SAP'],
+    ['VOLV-B.ST', 'Stockholm', 'OMXSTO:VOLV_B'],
+    ['0700.HK', 'HKSE', 'HKEX:700'],
+    ['^GSPC', 'SNP', 'SP:SPX'],
+    ['EURUSD=X', null, 'FX:EURUSD'],
+    ['KO', null, 'KO'],
+    ['BTC-USD', 'CCC', 'BTC-USD'],
+  ])("writes %s of %s in TradingView's form, which is read back", async (symbol, exchange, text) => {
+    expect(exchangeTicker(symbol, exchange)).toBe(text);
+    expect(await read(text)).toEqual([symbol]);
   });
 
   it('names the remedy when an exchange has several suffixes', async () => {

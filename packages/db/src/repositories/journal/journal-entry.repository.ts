@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { JournalEntry } from '../../entities/journal.ts';
+import type { JournalEntry } from '../../entities/journal.ts';
 import type { Page } from '../page.ts';
 
 type EntryFields = Pick<JournalEntry, 'id' | 'symbol' | 'day' | 'text' | 'kind' | 'createdAt' | 'updatedAt'>;
@@ -156,13 +156,4 @@ export async function listStocks(
       left join stock on stock.symbol = entry.symbol
   `.execute(em.getKysely());
   return rows;
-}
-
-/** The number of a user's entries that are equal to one. */
-export function countEqual(
-  em: EntityManager,
-  userId: string,
-  { symbol, day, kind, text }: Pick<JournalEntry, 'symbol' | 'day' | 'kind' | 'text'>,
-): Promise<number> {
-  return em.count(JournalEntry, { user: userId, symbol, day, kind, text });
 }
