@@ -82,3 +82,25 @@ export function importTexts(symbols: readonly string[], rule: string) {
     },
   };
 }
+
+const transactionHeader = 'date,symbol,type,quantity,unitprice,currency,fee';
+
+/** Files with transactions, by what they try: the most rows that are read, and texts that are refused. */
+export function transactionTexts(symbols: readonly string[]) {
+  const rows = (row: (index: number) => string) => [transactionHeader, ...listed(10_000, row)].join('\n');
+  const symbolAt = (index: number) => symbols[index % symbols.length];
+  return {
+    '10,000 purchases of known stocks': rows(
+      (index) => `2024-01-02,${symbolAt(index)},BUY,${index + 1},10.5,USD,1`,
+    ),
+    '10,000 unknown stocks': rows((index) => `2024-01-02,Q${index},BUY,1,10.5,USD,1`),
+    '10,000 unknown types': rows((index) => `2024-01-02,${symbolAt(index)},type ${index},1,10.5,USD,1`),
+    '10,000 equal rows': rows(() => `2024-01-02,${symbols[0]},BUY,1,10.5,USD,1`),
+    'empty rows': `${transactionHeader}\n${fill(',,,,,,\n', 100)}`,
+    'too many rows': `${transactionHeader}\n${fill('a,b\n', 100)}`,
+    columns: `${transactionHeader}\n${fill(',', 100)}`,
+    quotes: `${transactionHeader}\n"${fill('""', 200)}`,
+    'JSON brackets': fill('['),
+    'JSON activities': `{"activities":[${fill('0,', 100)}0]}`,
+  };
+}

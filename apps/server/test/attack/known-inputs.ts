@@ -1,5 +1,5 @@
 import type { expensiveRules } from './expensive-rules.ts';
-import type { importTexts } from './import-texts.ts';
+import { type importTexts, transactionTexts } from './import-texts.ts';
 import { encode, type Input, json, type Known, type Shape } from './largest-inputs.ts';
 
 interface Texts {
@@ -203,6 +203,15 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
           Object.entries(imports.accepted).map(([name, text]) => [`${name}, stored`, { text, commit: true }]),
         ),
       },
+    },
+    importTransactions: {
+      values: {
+        text: transactionTexts(symbols)['10,000 purchases of known stocks'],
+        mapping: undefined,
+        limit: 1_000,
+        offset: 0,
+      },
+      variants: mapValues(transactionTexts(symbols), (text) => ({ text })),
     },
     createChannel: {
       values: { token: 'x'.repeat(500) },
