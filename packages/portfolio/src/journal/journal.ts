@@ -2,10 +2,11 @@ import { dateOfDay } from '@stockbook/common/days';
 import type { Skipped } from '../answers.ts';
 import type { Book, TransactionType } from '../book/book.ts';
 import type { Booking, CashChange } from '../book/bookings.ts';
-import { type Ledger, type LedgerView, ledgerOf } from '../book/ledger.ts';
+import { type Ledger, type LedgerView, ledgerSteps } from '../book/ledger.ts';
 import { periodOf } from '../book/period.ts';
 import { CostLedger, type LotChange, Transfers } from '../cost/cost-ledger.ts';
 import { type Decimal, zero } from '../numbers/decimal.ts';
+import { finish } from '../numbers/steps.ts';
 import { unitsPerMain } from '../prices/currencies.ts';
 import { type JournalLot, LotLabels } from './journal-lots.ts';
 import { type JournalPrice, journalPrices } from './journal-prices.ts';
@@ -57,7 +58,7 @@ export interface Journal {
  * @param until null: the last day of a performance by default
  */
 export function journal(book: Book, until: string | null): Journal {
-  const ledger = ledgerOf(book);
+  const ledger = finish(ledgerSteps(book));
   const last = periodOf(ledger, null, until).until;
   const view = ledger.upTo(last);
   return {

@@ -1,4 +1,4 @@
-import { transactionTypes } from '../../transactions/schemas.ts';
+import { transactionTypes } from '@stockbook/common/transaction-types';
 import { byNames, type Preset } from './preset.ts';
 
 /** The columns of our own export, in their order. */

@@ -1,4 +1,4 @@
-import { transactionTypes } from '../../transactions/schemas.ts';
+import { transactionTypes } from '@stockbook/common/transaction-types';
 import type { CorrectedRow, ImportMapping, RowType } from '../mapping-schema.ts';
 import { normalType, type Preset, type Target } from '../presets/preset.ts';
 import { Cells, type Columns, type Conventions } from './cells.ts';
