@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from '@stockbook/db/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { byHand, usePortfolios } from '../support/with-portfolios.ts';
 
@@ -387,6 +388,20 @@ describe('several portfolios', () => {
     ]);
     const plain = await send('GET', '/portfolios', undefined, token);
     expect(plain.body.portfolios).not.toContainEqual(expect.objectContaining({ value: 1100 }));
+  });
+
+  it('requests the rate into the currency of an overview that no portfolio needs', async () => {
+    const { harness, get } = portfolios();
+    const requests = async () => {
+      const { rows } = await sql<{ subject: string }>`
+        select subject from task where kind = 'fetch-pair' and payload ->> 'to' = 'SEK'
+      `.execute(harness.services.database.fork().getKysely());
+      return rows.map(({ subject }) => subject);
+    };
+    expect(await requests()).toEqual([]);
+    const { skipped } = await get(`/portfolios/overview?ids=${id}&currency=SEK`);
+    expect(skipped).toMatchObject([{ symbol: 'AAA', reason: 'The EUR/SEK rate is being fetched' }]);
+    expect(await requests()).toEqual(['EUR/SEK']);
   });
 
   it('answers with an empty overview if there are no portfolios', async () => {

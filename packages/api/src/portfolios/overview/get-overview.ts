@@ -2,8 +2,9 @@ import { bookRepository } from '@stockbook/db';
 import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../../context.ts';
+import { ensurePairs } from '../../history/pairs/ensure-pairs.ts';
 import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
-import { loadBook } from '../book/load-book.ts';
+import { type LoadedBook, loadBook } from '../book/load-book.ts';
 import { presentHoldings } from '../holdings/get-holdings.ts';
 import { presentPerformance, riskFreeOf } from '../performance/get-performance.ts';
 import type { overviewInput, PortfolioOverview } from './schemas.ts';
@@ -37,6 +38,7 @@ export async function getOverview(
       ctx.user.id,
       ctx.clientSignal(),
     );
+    if (performance.skipped.some(({ kind }) => kind === 'missing_rate')) await requestRates(ctx, loaded);
     const { date: _, as_of: __, ...held } = presentHoldings(holdings, loaded);
     const names = new Map(loaded.portfolios.map(({ id, name }) => [id, name]));
     return {
@@ -53,4 +55,11 @@ export async function getOverview(
       performance: presentPerformance(performance, loaded),
     };
   });
+}
+
+/** Requests the rates into the currency of an overview that none of its portfolios needs by itself. */
+async function requestRates({ user, services }: UserContext, { currency, scope }: LoadedBook): Promise<void> {
+  await services.database
+    .fork()
+    .transactional((tx) => ensurePairs(tx, { user, services }, currency, scope.currencies));
 }
