@@ -1,5 +1,5 @@
-import { type CoverageInput, findUncovered, type Uncovered } from '@stockbook/portfolio';
 import { formatDay } from '@stockbook/common/days';
+import { type CoverageInput, findUncovered, type Uncovered } from '@stockbook/portfolio';
 
 /** A book before and after a change of it. */
 export interface ChangedBook {

@@ -1,6 +1,6 @@
 import { mainCurrency } from '@stockbook/common/currencies';
-import type { ComparedTransaction } from '@stockbook/db';
 import { formatDay } from '@stockbook/common/days';
+import type { ComparedTransaction } from '@stockbook/db';
 import { type Draft, TransactionFieldError } from '../../transactions/check-fields.ts';
 import { draftOf } from '../../transactions/drafts.ts';
 import { newTransaction } from '../../transactions/schemas.ts';
