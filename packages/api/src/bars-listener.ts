@@ -12,6 +12,7 @@ export interface NewBars {
   /** Whether another source replaces the bars: then all new ones are history. */
   readonly isOtherSource: boolean;
   readonly splits: History['splits'];
+  readonly dividends: History['dividends'];
   /** Reads the stored bars. @param columns all by default; the others may be empty */
   before(columns?: readonly ValueColumn[]): Promise<FloatColumns>;
   /** Reads the bars as they will be stored. @param columns all by default; the others may be empty */

@@ -61,6 +61,8 @@ export type {
   Closes,
 } from './repositories/portfolios/book.repository.ts';
 export * as bookRepository from './repositories/portfolios/book.repository.ts';
+export type { DividendHolder } from './repositories/portfolios/dividend-notice.repository.ts';
+export * as dividendNoticeRepository from './repositories/portfolios/dividend-notice.repository.ts';
 export type { ExportedTransaction } from './repositories/portfolios/exported-transaction.repository.ts';
 export * as exportedTransactionRepository from './repositories/portfolios/exported-transaction.repository.ts';
 export type { DayPrice, PriceRequest } from './repositories/portfolios/market-price.repository.ts';

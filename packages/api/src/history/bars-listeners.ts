@@ -1,4 +1,5 @@
 import type { CreateBarsListener } from '../bars-listener.ts';
+import { notifyDividends } from '../dividend-notices/notify-dividends.ts';
 import { rescaleDrawings } from '../drawings/rescale-drawings.ts';
 import { recalculateIndicators } from '../indicators/recalculate-indicators.ts';
 import { evaluateRules } from '../signals/evaluate/evaluate-rules.ts';
@@ -10,4 +11,5 @@ export const barsListeners: readonly CreateBarsListener[] = [
   rescaleDrawings,
   evaluateRules,
   simulateStrategies,
+  notifyDividends,
 ];

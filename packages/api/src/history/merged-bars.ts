@@ -41,6 +41,10 @@ export class MergedBars implements NewBars {
     return this.#download.history.splits;
   }
 
+  get dividends() {
+    return this.#download.history.dividends;
+  }
+
   async before(columns: readonly ValueColumn[] = valueColumns): Promise<FloatColumns> {
     const missing = columns.filter((name) => !this.#read.has(name));
     if (missing.length === 0) return this.#stored;

@@ -240,6 +240,7 @@ it('reads the columns of rules that have a new bar, and none for others', async 
     previousDate: days[1] ?? '',
     isOtherSource: false,
     splits: [],
+    dividends: [],
     before: after,
     after,
   };
