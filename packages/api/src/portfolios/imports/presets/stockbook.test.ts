@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { stockbookColumns } from '../../exports/stockbook-csv.ts';
 import { lines, readText, rowsOf } from '../testing/read-text.ts';
-import { stockbookColumns } from './stockbook.ts';
 
 const header = stockbookColumns.join(',');
 const cells = (values: Partial<Record<(typeof stockbookColumns)[number], string>>) =>
