@@ -53,10 +53,21 @@ async function answerStrategy(
   await server.answer('strategies.backtests.list', { backtests, total: backtests.length });
   await server.answer('strategies.backtests.get', backtest);
   await server.answer('strategies.backtests.equity', { symbol: 'AAPL', equity: equityRows });
+  await server.answer('strategies.backtests.months', { symbol: 'AAPL', years });
   await server.answer('strategies.backtests.trades', { trades, total: trades.length });
   await server.answer('strategies.sweeps.list', { sweeps, total: sweeps.length });
   await server.answer('strategies.sweeps.get', sweep);
 }
+
+/** The returns of two years, the first from August on. */
+const years = [
+  {
+    year: 2020,
+    months: [null, null, null, null, null, null, null, 1.2, -0.4, 3.1, 0, 2.2],
+    return_percent: 6.2,
+  },
+  { year: 2021, months: [2, -1.5, 0, 4, 1, 0.5, -2, 3, 1, -0.8, 2.2, 1.1], return_percent: 10.8 },
+];
 
 const started = { task_id: 't', backtest_id: backtest.id, message: 'Running the backtest' };
 const progress = { task_id: 't', status: 'PROGRESS', message: '', info: { current: 3, total: 8 } };

@@ -3,6 +3,7 @@ import { QueryError } from '#components/feedback/error-box.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { formatPercent } from '#lib/format/numbers.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useMonths } from '../api/results.ts';
@@ -43,45 +44,38 @@ export function MonthsCard({ backtestId, symbol }: MonthsCardProps) {
       }
     >
       {error ? <QueryError error={error} fallback="Failed to load the returns" onRetry={retry} /> : null}
-      <div className="h-96 overflow-auto rounded-md border border-line print:h-auto print:overflow-visible">
-        {!years && !error && <Skeleton className="h-full" />}
-        {years && <MonthsTable name={name} years={years} />}
-      </div>
+      {!years && !error && <Skeleton className="h-96" />}
+      {years && <MonthsTable name={name} years={years} />}
     </Card>
   );
 }
 
 function MonthsTable({ name, years }: { name: string; years: readonly Year[] }) {
+  const returns = (key: string, percentOf: (year: Year) => number | null): Column<Year> => ({
+    key,
+    title: key,
+    sortBy: percentOf,
+    cell: (year) => <span className={toneOf(percentOf(year))}>{shownReturn(percentOf(year))}</span>,
+  });
   return (
-    <table className="numeric w-full text-right text-xs">
-      <caption className="sr-only">Returns of {name} by month and year</caption>
-      <thead className="sticky top-0 z-10 bg-sunken text-muted print:static">
-        <tr>
-          {['Year', ...months, 'Return'].map((title) => (
-            <th key={title} scope="col" className="h-9 px-2 font-medium first:text-left">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {years.toReversed().map(({ year, months: ofYear, return_percent }) => (
-          <tr key={year}>
-            <th scope="row" className="px-2 py-1.5 text-left font-medium">
-              {year}
-            </th>
-            {months.map((month, index) => (
-              <td key={month} className={`px-2 whitespace-nowrap ${toneOf(ofYear[index] ?? null)}`}>
-                {shownReturn(ofYear[index] ?? null)}
-              </td>
-            ))}
-            <td className={`px-2 font-medium whitespace-nowrap ${toneOf(return_percent)}`}>
-              {shownReturn(return_percent)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={`Returns of ${name} by month and year`}
+      columns={[
+        {
+          key: 'year',
+          title: 'Year',
+          isText: true,
+          sortBy: ({ year }) => year,
+          cell: ({ year }) => String(year),
+        },
+        ...months.map((month, index) => returns(month, (year) => year.months[index] ?? null)),
+        returns('Return', ({ return_percent }) => return_percent),
+      ]}
+      rows={years}
+      rowKey={({ year }) => String(year)}
+      initialSorting={{ key: 'year', isDescending: true }}
+      className="h-96 print:h-auto"
+    />
   );
 }
 
