@@ -1,10 +1,11 @@
 import { dayNumber } from '@stockbook/common/days';
 import { describe, expect, it } from 'vitest';
+import { packBook } from '../../test/pack-book.ts';
 import type { Book, Transaction } from '../book/book.ts';
 import { holdings } from '../cost/holdings.ts';
 import { performance } from '../returns/performance.ts';
 import { dayAfterYearBefore, partOfBook } from '../returns/summary.ts';
-import { computeInThread, type PackedBook } from './index.ts';
+import { computeInThread } from './index.ts';
 
 const dates = [
   '2024-01-02',
@@ -72,18 +73,6 @@ function bookOf(transactions: readonly Transaction[], portfolioIds = ['first']):
   };
 }
 
-const packed = (book: Book): PackedBook => ({
-  ...book,
-  transactions: book.transactions.map(lineOf).join('\n'),
-});
-
-const lineOf = (one: Transaction) =>
-  [
-    ...[one.id, one.portfolioId, one.type, one.date, one.ordinal, one.symbol],
-    ...[one.quantity, one.price, one.amount, one.currency, one.fees, one.taxes],
-    ...[one.fxRate, one.fxCurrency, one.exDate, one.toAmount, one.toCurrency, one.transferId],
-  ].join('\t');
-
 describe('computeInThread', () => {
   const book = bookOf([
     transaction({}),
@@ -91,7 +80,7 @@ describe('computeInThread', () => {
   ]);
 
   it('answers as the functions of the package do', async () => {
-    const request = { book: packed(book), options: { ...wholeLife, details: false } };
+    const request = { book: packBook(book), options: { ...wholeLife, details: false } };
     const { dayColumns, payments, ...figures } = performance(book, wholeLife);
     expect(dayColumns.day).toHaveLength(9);
     expect(payments).toHaveLength(3);
@@ -100,9 +89,9 @@ describe('computeInThread', () => {
       details: null,
     });
     const options = { date: null, closed: false };
-    expect(await computeInThread({ name: 'holdings', book: packed(book), options }, 'user', signal)).toEqual(
-      holdings(book, options),
-    );
+    expect(
+      await computeInThread({ name: 'holdings', book: packBook(book), options }, 'user', signal),
+    ).toEqual(holdings(book, options));
   });
 
   it('summarises each portfolio of a book by its own transactions', async () => {
@@ -115,7 +104,7 @@ describe('computeInThread', () => {
     );
     const parts = ['second', 'first'].map((id) => ({ id, currency: 'EUR', cashTracking: false }));
     expect(
-      await computeInThread({ name: 'summaries', book: packed(two), options: parts }, 'user', signal),
+      await computeInThread({ name: 'summaries', book: packBook(two), options: parts }, 'user', signal),
     ).toMatchObject([
       { value: 110, gain: 4, dayChange: 4, twr1ySince: '2024-01-09', asOf: '2024-01-10', symbols: ['AAA'] },
       {
@@ -132,7 +121,7 @@ describe('computeInThread', () => {
   it('gives up when the time is over', async () => {
     const request = {
       name: 'performance',
-      book: packed(book),
+      book: packBook(book),
       options: { ...wholeLife, details: false },
     } as const;
     await expect(computeInThread(request, 'user', signal, 0)).rejects.toThrow('take too long to compute');
@@ -141,11 +130,11 @@ describe('computeInThread', () => {
 
   it('rejects with the reason of a signal that is aborted while it computes, and leaves the thread', async () => {
     const abortion = new AbortController();
-    const line = packed(book).transactions.split('\n')[0] ?? '';
-    const long = { ...packed(book), transactions: Array.from({ length: 200_000 }, () => line).join('\n') };
+    const line = packBook(book).transactions.split('\n')[0] ?? '';
+    const long = { ...packBook(book), transactions: Array.from({ length: 200_000 }, () => line).join('\n') };
     const request = { name: 'performance', book: long, options: { ...wholeLife, details: false } } as const;
     const answer = computeInThread(request, 'user', abortion.signal);
-    const small = { ...request, book: packed(book) };
+    const small = { ...request, book: packBook(book) };
     // Users take turns: the long computation has begun.
     await computeInThread(small, 'other', signal);
     abortion.abort(new Error('left'));
@@ -156,7 +145,7 @@ describe('computeInThread', () => {
   it('rejects with the reason of a signal that is aborted', async () => {
     const aborted = AbortSignal.abort(new Error('left'));
     const options = { ...wholeLife, details: false };
-    const request = { name: 'performance', book: packed(book), options } as const;
+    const request = { name: 'performance', book: packBook(book), options } as const;
     await expect(computeInThread(request, 'user', aborted)).rejects.toThrow('left');
   });
 });

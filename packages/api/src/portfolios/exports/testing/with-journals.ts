@@ -1,5 +1,6 @@
 import { dayNumber } from '@stockbook/common/days';
 import { type Book, type CostMethod, holdings, journal, realised, splitFactor } from '@stockbook/portfolio';
+import { packBook } from '@stockbook/portfolio/testing';
 import { journalNames } from '../journal-names.ts';
 import { answer } from '../journal-pieces.ts';
 import type { CheckedBook } from './check-journals.ts';
@@ -11,8 +12,7 @@ function symbolsOf(book: Book): string[] {
 function textOf(book: Book, format: 'ledger' | 'beancount', method: CostMethod, name = 'My book'): string {
   const symbols = symbolsOf(book);
   const stocks = symbols.map((symbol) => ({ symbol, name: `${symbol} Inc.` }));
-  const packed = { ...book, transactions: JSON.stringify(book.transactions) };
-  const request = { book: packed, until: null, format, name, method, stocks, simulatedNote: null };
+  const request = { book: packBook(book), until: null, format, name, method, stocks, simulatedNote: null };
   const pieces = answer(request);
   let text = '';
   for (let step = pieces.next(0); !step.done; step = pieces.next(0)) text += step.value ?? '';

@@ -1,0 +1,2 @@
+export { packBook } from './pack-book.ts';
+export * from './sample-books.ts';
