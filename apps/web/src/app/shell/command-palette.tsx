@@ -54,15 +54,6 @@ function recentFirst(commands: readonly Command[], recent: readonly string[]): C
   return [...commands].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Goes to the list of stocks and presses a button there. */
-async function pressOnList(navigate: ReturnType<typeof useNavigate>, name: string): Promise<void> {
-  await navigate({ to: '/stocks' });
-  requestAnimationFrame(() => {
-    const buttons = [...document.querySelectorAll<HTMLElement>('main button')];
-    buttons.find(({ textContent }) => textContent.trim() === name)?.click();
-  });
-}
-
 /** The commands of this page, and those that go to a stock, a strategy or a portfolio of the user. */
 function useCommands(query: string, onShowShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
@@ -99,7 +90,11 @@ function useCommands(query: string, onShowShortcuts: () => void): readonly Comma
         keys: ['a'],
         run: () => navigate({ to: '/stocks', search: { add: true } }),
       },
-      { kind: 'Action', label: 'Import stocks', run: () => pressOnList(navigate, 'Import') },
+      {
+        kind: 'Action',
+        label: 'Import stocks',
+        run: () => navigate({ to: '/stocks', search: { import: true } }),
+      },
       { kind: 'Action', label: 'Export the watch list', detail: 'CSV', run: () => exportList(null) },
       { kind: 'Page', label: 'Dashboard', run: () => navigate({ to: '/dashboard' }) },
       { kind: 'Page', label: 'Stocks', run: () => navigate({ to: '/stocks' }) },
@@ -158,7 +153,7 @@ function useCommands(query: string, onShowShortcuts: () => void): readonly Comma
   return [...(ofPage.get('first') ?? []), ...ofShell, ...(ofPage.get('last') ?? [])];
 }
 
-/** Opens stocks, strategies, portfolios and pages, and does what the page offers, all by typing; what was used last comes first. */
+/** Opens stocks, strategies, portfolios and pages, and does what the page offers, all by typing; the latest first. */
 export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);

@@ -8,7 +8,9 @@ import { usePageTitle } from '#hooks/use-page-title.ts';
 interface StocksSearch extends ListAddress {
   /** The rule that the shown stocks match. */
   matching?: string | undefined;
+  /** The dialog that opens with the page. */
   add?: true | undefined;
+  import?: true | undefined;
 }
 
 export const Route = createFileRoute('/_signed-in/stocks/')({
@@ -16,6 +18,7 @@ export const Route = createFileRoute('/_signed-in/stocks/')({
   validateSearch: (search: Record<string, unknown>): StocksSearch => ({
     ...parseListAddress(search),
     add: search.add === true ? true : undefined,
+    import: search.import === true ? true : undefined,
     matching: typeof search.matching === 'string' && search.matching ? search.matching : undefined,
   }),
   staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
@@ -23,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/stocks/')({
 });
 
 function Stocks() {
-  const { matching: when, add, ...address } = Route.useSearch();
+  const { matching: when, add, import: isImporting, ...address } = Route.useSearch();
   const navigate = Route.useNavigate();
   const change = (search: StocksSearch) =>
     navigate({ search: (current) => ({ ...current, ...search }), replace: true, resetScroll: false });
@@ -37,7 +40,8 @@ function Stocks() {
       address={address}
       onAddress={change}
       isAdding={add === true}
-      onAdded={() => change({ add: undefined })}
+      isImporting={isImporting === true}
+      onDone={() => change({ add: undefined, import: undefined })}
       matching={{
         since: matching.since,
         select: <MatchingSelect matching={matching} />,

@@ -55,12 +55,24 @@ export function TransferButtons({ transfer, hasExport, canExport, onPress }: Tra
   );
 }
 
+interface ImportStocksProps {
+  transfer: Transfer;
+  /** Whether the address opens it. */
+  isOpen: boolean;
+  onClose: () => void;
+}
+
 /** The dialog of the import, while it is open. */
-export function ImportStocks({ transfer: { control, importText, setImportText } }: { transfer: Transfer }) {
-  if (importText === null) return null;
+export function ImportStocks({ transfer, isOpen, onClose }: ImportStocksProps) {
+  const { control, importText, setImportText } = transfer;
+  if (importText === null && !isOpen) return null;
+  function close() {
+    setImportText(null);
+    if (isOpen) onClose();
+  }
   return (
     <SectionBoundary name="The import of stocks">
-      <ImportDialog control={control} initialText={importText} onClose={() => setImportText(null)} />
+      <ImportDialog control={control} initialText={importText ?? ''} onClose={close} />
     </SectionBoundary>
   );
 }

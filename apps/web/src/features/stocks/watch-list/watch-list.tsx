@@ -52,8 +52,10 @@ interface WatchListProps {
   onAddress: (address: ListAddress) => void;
   /** Whether the address opens the add form. */
   isAdding: boolean;
-  /** Removes that from the address. */
-  onAdded: () => void;
+  /** Whether the address opens the import. */
+  isImporting: boolean;
+  /** Removes both from the address. */
+  onDone: () => void;
   matching: MatchingFilter;
 }
 
@@ -151,7 +153,7 @@ function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
 }
 
 /** The watch list page: the list, its toolbar and the add form. */
-export function WatchList({ address, onAddress, isAdding, onAdded, matching }: WatchListProps) {
+export function WatchList({ address, onAddress, isAdding, isImporting, onDone, matching }: WatchListProps) {
   const stocks = useShownStocks({ address, onAddress }, matching.since);
   const { list, items, shown, view, setView, search, setSearch } = stocks;
   const actions = useListActions();
@@ -162,7 +164,7 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
 
   function openForm(isOpen: boolean) {
     setIsFormOpen(isOpen);
-    if (!isOpen && isAdding) onAdded();
+    if (!isOpen && isAdding) onDone();
   }
 
   useListShortcuts({
@@ -197,7 +199,7 @@ export function WatchList({ address, onAddress, isAdding, onAdded, matching }: W
           }}
         />
       )}
-      <ImportStocks transfer={transfer} />
+      <ImportStocks transfer={transfer} isOpen={isImporting} onClose={onDone} />
       <WatchListToolbar
         view={view}
         onView={setView}
