@@ -39,11 +39,11 @@ test('adds a purchase of a stock that is not known yet, edits, duplicates and de
   await expect(form(page).getByLabel('Type')).toBeFocused();
   // By keys alone.
   await page.keyboard.press('Tab');
-  await page.keyboard.type('nvidia');
-  await expect(page.getByRole('option', { name: /^NVDA/ })).toBeVisible();
+  await page.keyboard.type('oracle');
+  await expect(page.getByRole('option', { name: /^ORCL/ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(form(page).getByLabel('Stock', { exact: true })).toHaveValue('NVDA');
+  await expect(form(page).getByLabel('Stock', { exact: true })).toHaveValue('ORCL');
   await form(page).getByLabel('Date').fill('2024-05-20');
   await expect(form(page).getByText('Not one of your stocks yet: it is added when you save.')).toBeVisible();
   await form(page).getByLabel('Shares').fill('3');
@@ -54,15 +54,15 @@ test('adds a purchase of a stock that is not known yet, edits, duplicates and de
   await form(page).getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(form(page).getByRole('button', { name: 'Saving...' })).toBeVisible();
   // The simulated price of the day is another one: the answer asks about it.
-  await expect(form(page).getByText(/^You paid 100.00, but NVDA traded/)).toBeFocused({ timeout: 20_000 });
+  await expect(form(page).getByText(/^You paid 100.00, but ORCL traded/)).toBeFocused({ timeout: 20_000 });
   await form(page)
     .getByRole('button', { name: /^(Keep it|No, keep them)$/ })
     .press('Enter');
   await expect(form(page)).toBeHidden();
-  const row = table(page).getByRole('row', { name: /NVDA/ });
+  const row = table(page).getByRole('row', { name: /ORCL/ });
   await expect(row).toContainText('$100.00');
 
-  await menu(page, 'Buy of NVDA on May 20, 2024').press('Enter');
+  await menu(page, 'Buy of ORCL on May 20, 2024').press('Enter');
   await page.getByRole('menuitem', { name: 'Edit' }).press('Enter');
   await form(page).getByLabel('Note').fill('monthly');
   await page.keyboard.press('Enter');
@@ -70,9 +70,9 @@ test('adds a purchase of a stock that is not known yet, edits, duplicates and de
     .getByRole('button', { name: /^(Keep it|No, keep them)$/ })
     .press('Enter');
   await expect(row).toContainText('monthly');
-  await expect(menu(page, 'Buy of NVDA on May 20, 2024')).toBeFocused();
+  await expect(menu(page, 'Buy of ORCL on May 20, 2024')).toBeFocused();
 
-  await menu(page, 'Buy of NVDA on May 20, 2024').click();
+  await menu(page, 'Buy of ORCL on May 20, 2024').click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await form(page).getByLabel('Date').fill('2024-05-20');
   await form(page).getByRole('button', { name: 'Save', exact: true }).click();
@@ -84,7 +84,7 @@ test('adds a purchase of a stock that is not known yet, edits, duplicates and de
   await expect(form(page)).toBeHidden();
   await expect(table(page).getByRole('row')).toHaveCount(2);
 
-  await menu(page, 'Buy of NVDA on May 20, 2024').click();
+  await menu(page, 'Buy of ORCL on May 20, 2024').click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this transaction?' });
   await expect(question.getByText('Your figures change at once.')).toBeVisible();

@@ -272,7 +272,7 @@ test.describe('several rows', () => {
     await expect(count).toHaveCount(0);
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(help.getByRole('region')).toHaveCount(4);
+    await expect(help.getByRole('region')).toHaveCount(6);
     await expect(help.getByText('Clear the selection')).toBeVisible();
   });
 
