@@ -251,6 +251,11 @@ describe('idempotency keys', () => {
     expect(described.map(({ name }) => name)).toEqual(accepting.map(({ name }) => name));
     expect(accepting.map(({ name }) => name).sort()).toEqual([
       'indicators.calculate',
+      'journal.create',
+      'journal.restore',
+      'lists.addStocks',
+      'lists.create',
+      'lists.restore',
       'notifications.confirmChannelByCode',
       'notifications.resendConfirmation',
       'notifications.retryDelivery',

@@ -98,7 +98,7 @@ describe('a new rule', () => {
     [{ scope: 'stock' }, 400, 'A rule of one stock needs its symbol'],
     [{ scope: 'watch_list', symbol: 'AAPL' }, 400, 'A rule over a list has no symbol'],
     [{ symbol: 'AAPL' }, 404, 'Stock not found'],
-    [{ scope: 'all' }, 400, 'scope must be stock, favorites or watch_list'],
+    [{ scope: 'all' }, 400, 'scope must be stock, favorites, watch_list or list'],
     [{ quiet_bars: 251 }, 400, 'quiet_bars must be a whole number from 0 to 250'],
   ])('rejects a new rule with a sentence: %j', async (rule, status, error) => {
     const { post } = await tracking([9]);

@@ -82,7 +82,7 @@ describe('a strategy', () => {
     [
       { scope: { symbols: [] } },
       'rules.scope',
-      'scope must be {"watch_list": true}, {"favorites": true} or {"symbols": [1 to 100 symbols]}',
+      'scope must be {"watch_list": true}, {"favorites": true}, {"list_id": "id of a list"} or {"symbols": [1 to 100 symbols]}',
       null,
     ],
   ])('rejects a strategy with mistakes in its rules: %j', async (mistake, field, message, position) => {

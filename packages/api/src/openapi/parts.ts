@@ -45,6 +45,8 @@ export const tags = [
     name: 'stocks',
     description: 'Watch list, price bars and the user’s notes and preferences for each stock',
   },
+  { name: 'lists', description: 'Lists of stocks of the watch list, in an order of their own' },
+  { name: 'journal', description: 'Dated entries of the user about stocks' },
   { name: 'indicators', description: 'Catalogue of technical indicators, and calculated indicators' },
   { name: 'signals', description: 'Rules, and the inbox of the signals that they give' },
   { name: 'tasks', description: 'Tasks that run in the background' },

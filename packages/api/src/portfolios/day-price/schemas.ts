@@ -6,15 +6,15 @@ import { portfolioInput } from '../schemas.ts';
 
 export const dayPriceInput = portfolioInput.extend({
   date: dateFrom1970('date', 'A transaction must lie after 1969')
-    .optional()
     .meta({
       description: `From ${firstDay} to tomorrow in UTC. Default: today in UTC`,
       examples: ['2024-05-20'],
-    }),
-  symbol: stockSymbolOf('symbol', 'NVDA').optional().meta({ description: 'Symbol of a stock' }),
+    })
+    .optional(),
+  symbol: stockSymbolOf('symbol', 'NVDA').meta({ description: 'Symbol of a stock' }).optional(),
   currency: moneyCurrency('currency')
-    .optional()
-    .meta({ description: 'Default: that of the stock, else that of the portfolio', examples: ['USD'] }),
+    .meta({ description: 'Default: that of the stock, else that of the portfolio', examples: ['USD'] })
+    .optional(),
 });
 
 const number = (description: string, example: number) =>

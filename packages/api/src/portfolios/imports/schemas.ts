@@ -65,27 +65,25 @@ const nullableText = (example: string | null) =>
     .meta({ examples: [example] });
 
 /** A transaction as it would be stored. */
-const readTransaction = z
-  .object({
-    type: z.enum(transactionTypes).meta({ examples: ['BUY'] }),
-    date: isoDate.meta({ examples: ['2024-05-20'] }),
-    symbol: stockSymbol.nullable().meta({ description: 'Null while that of an ISIN is not known' }),
-    name: nullableText('NVIDIA Corporation'),
-    quantity: number(3),
-    price: number(947.8),
-    amount: number(null),
-    currency: nullableText('USD').meta({ description: 'Null for that of a stock that is not known yet' }),
-    fees: z.number().meta({ examples: [1] }),
-    taxes: z.number().meta({ examples: [0] }),
-    fx_rate: number(null),
-    fx_currency: nullableText(null),
-    ex_date: isoDate.nullable().meta({ examples: [null] }),
-    to_amount: number(null),
-    to_currency: nullableText(null),
-    external_id: nullableText(null),
-    note: nullableText(null),
-  })
-  .meta({ id: 'ReadTransaction' });
+const readTransaction = z.object({
+  type: z.enum(transactionTypes).meta({ examples: ['BUY'] }),
+  date: isoDate.meta({ examples: ['2024-05-20'] }),
+  symbol: stockSymbol.nullable().meta({ description: 'Null while that of an ISIN is not known' }),
+  name: nullableText('NVIDIA Corporation'),
+  quantity: number(3),
+  price: number(947.8),
+  amount: number(null),
+  currency: nullableText('USD').meta({ description: 'Null for that of a stock that is not known yet' }),
+  fees: z.number().meta({ examples: [1] }),
+  taxes: z.number().meta({ examples: [0] }),
+  fx_rate: number(null),
+  fx_currency: nullableText(null),
+  ex_date: isoDate.nullable().meta({ examples: [null] }),
+  to_amount: number(null),
+  to_currency: nullableText(null),
+  external_id: nullableText(null),
+  note: nullableText(null),
+});
 export type ReadTransaction = z.infer<typeof readTransaction>;
 
 const lineNumber = count.meta({
