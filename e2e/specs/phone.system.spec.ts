@@ -49,9 +49,10 @@ test('scrolls the panel of columns, whose first entry is in view', async ({ page
   await page.getByRole('button', { name: 'Columns' }).tap();
   await expect(page.getByRole('switch', { name: 'Last close' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('switch', { name: 'Last close' }).tap();
-  await expect(page.getByRole('columnheader', { name: 'Last', exact: true })).toHaveCount(0);
   await page.getByRole('switch', { name: 'Note' }).tap();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Note' })).toHaveCount(1);
+  await expect(page.getByRole('columnheader', { name: 'Last', exact: true })).toHaveCount(0);
 });
 
 test('shows Undo above the bar of selected stocks, not over it', async ({ page, reader, server }) => {

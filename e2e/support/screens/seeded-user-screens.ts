@@ -184,7 +184,7 @@ export const seededUserScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: 'Add condition' }).click();
       await page.getByLabel('Before condition 2').selectOption('or');
       await page.getByRole('button', { name: 'Condition 2, right side, more settings' }).click();
-      await page.getByLabel('Condition 2, right side, timeperiod').fill('1');
+      await page.getByLabel('Condition 2, right side, Period').fill('1');
       await page.getByText('timeperiod of SMA must be a whole number').waitFor();
     },
   },

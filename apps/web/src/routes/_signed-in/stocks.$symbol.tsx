@@ -12,7 +12,6 @@ import { IndicatorsMenu } from '#features/indicators/menu/indicators-menu.tsx';
 import { StudyKey } from '#features/indicators/studies/study-key.tsx';
 import { usePortfolios } from '#features/portfolios/api/queries.ts';
 import type { TradeMark } from '#features/portfolios/position/position-card.tsx';
-import { RuleDialog } from '#features/signals/rule-dialog/rule-dialog.tsx';
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
 import { useStockPageSignals } from '#features/signals/use-stock-page-signals.ts';
 import { PriceSection } from '#features/stocks/chart/price-section.tsx';
@@ -33,6 +32,11 @@ import { type StockPage, useStockPage } from './-use-stock-page.ts';
 
 const PriceLevelForm = lazyWithReload(
   async () => (await import('#features/signals/price-level/price-level-form.tsx')).PriceLevelForm,
+);
+
+/** Loaded when it opens: dialogs are a twentieth of the page's code. */
+const RuleDialog = lazyWithReload(
+  async () => (await import('#features/signals/rule-dialog/rule-dialog.tsx')).RuleDialog,
 );
 
 /** Of a user with portfolios only: the page has little room left in its budget. */
@@ -97,6 +101,9 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   const hasPortfolios = (usePortfolios().data?.total ?? 0) > 0;
   const [trades, setTrades] = useState(noTrades);
   const chartSection = useRef<HTMLDivElement>(null);
+  // Once opened it stays, for the transition when it closes.
+  const [hasDialog, setHasDialog] = useState(false);
+  if (signals.dialog.isOpen && !hasDialog) setHasDialog(true);
   const openDialog: typeof signals.openDialog = (rule) => {
     signals.openDialog(rule);
     // The chart shows the preview of the rule; a small screen has no room for its controls.
@@ -172,15 +179,17 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
           </div>
         </aside>
       </div>
-      <RuleDialog
-        isOpen={signals.dialog.isOpen}
-        onClose={signals.closeDialog}
-        symbol={symbol}
-        rule={signals.dialog.rule}
-        onPreview={signals.setPreview}
-        onSaved={signals.setMessage}
-        onShowDate={page.control.showDate}
-      />
+      {hasDialog && (
+        <RuleDialog
+          isOpen={signals.dialog.isOpen}
+          onClose={signals.closeDialog}
+          symbol={symbol}
+          rule={signals.dialog.rule}
+          onPreview={signals.setPreview}
+          onSaved={signals.setMessage}
+          onShowDate={page.control.showDate}
+        />
+      )}
     </div>
   );
 }

@@ -55,7 +55,7 @@ function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps
   ];
   return (
     <div className="numeric relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs sm:flex-nowrap">
-      <div className="contents min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 sm:flex sm:h-4 sm:overflow-hidden">
+      <div className="contents min-w-0 items-baseline gap-x-3 gap-y-0.5 sm:flex sm:h-4 sm:overflow-hidden sm:*:shrink-0">
         <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
         {figures.map(([letter, name, value]) => (
           <span key={letter}>
