@@ -126,13 +126,12 @@ test('replaces a misspelt word, says that the rule was added, leads to it and de
   await expect(card(page).getByText(/^The rule was added/)).toBeHidden();
 });
 
-test('leads from a stock to a rule over the list', async ({ page }) => {
+test('leads to a rule over the list in the card of the stock', async ({ page }) => {
   await card(page).getByRole('button', { name: 'Add Signal' }).click();
   await dialog(page).getByLabel('Stocks').selectOption('Whole watch list');
   await dialog(page).getByRole('button', { name: 'Add Signal' }).click();
   await page.getByRole('group', { name: 'Signal added.' }).getByRole('button', { name: 'Show' }).click();
-  await expect(page).toHaveURL(/\/signals\?tab=rules/);
-  await expect(page.getByRole('listitem').filter({ hasText: 'RSI (14) crosses above 30' })).toBeFocused();
+  await expect(card(page).getByRole('listitem').filter({ hasText: 'RSI (14) crosses above 30' })).toBeFocused();
 });
 
 test('places a price level by key and by right click, and drags its line', async ({ page }) => {
