@@ -131,7 +131,9 @@ test('leads to a rule over the list in the card of the stock', async ({ page }) 
   await dialog(page).getByLabel('Stocks').selectOption('Whole watch list');
   await dialog(page).getByRole('button', { name: 'Add Signal' }).click();
   await page.getByRole('group', { name: 'Signal added.' }).getByRole('button', { name: 'Show' }).click();
-  await expect(card(page).getByRole('listitem').filter({ hasText: 'RSI (14) crosses above 30' })).toBeFocused();
+  await expect(
+    card(page).getByRole('listitem').filter({ hasText: 'RSI (14) crosses above 30' }),
+  ).toBeFocused();
 });
 
 test('places a price level by key and by right click, and drags its line', async ({ page }) => {
