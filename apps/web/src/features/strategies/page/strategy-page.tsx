@@ -2,11 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
+import { PageProblem } from '#components/feedback/page-problem.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
-import { connectionSentence, describeFailure, errorSentence, serverStatus } from '#lib/api/server-error.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { useDeleteStrategy } from '../api/mutations.ts';
 import { useStrategy } from '../api/queries.ts';
 import type { StrategyDetail } from '../api/types.ts';
@@ -15,39 +16,6 @@ import { readRunnableRules } from '../runnable-rules.ts';
 import { simulationTerms } from '../simulation-terms.ts';
 import { type ResultSelection, StrategyWorkbench } from './strategy-workbench.tsx';
 
-/** Replaces the page of a strategy that cannot be shown. */
-function StrategyProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isMissing = serverStatus(error) === 404;
-  const detail = isMissing ? null : connectionSentence(error);
-  return (
-    <div
-      role="alert"
-      className="mx-auto flex min-h-[50dvh] max-w-[28rem] flex-col items-center justify-center gap-2 text-center"
-    >
-      <h1 className="text-xl font-semibold tracking-tight">
-        {isMissing ? 'Strategy Not Found' : 'Error Loading Strategy'}
-      </h1>
-      <p className="text-muted">
-        {isMissing
-          ? 'You have no strategy at this address. It may have been deleted.'
-          : errorSentence(error, 'Failed to load strategies')}
-      </p>
-      {detail && <p className="text-sm text-muted">{detail}</p>}
-      <div className="mt-3">
-        {isMissing ? (
-          <Link to="/strategies" className={buttonClass('primary')}>
-            All strategies
-          </Link>
-        ) : (
-          <Button variant="primary" onClick={onRetry}>
-            Retry
-          </Button>
-        )}
-      </div>
-    </div>
-  );
-}
-
 interface StrategyPageProps extends ResultSelection {
   strategyId: string;
 }
@@ -55,7 +23,21 @@ interface StrategyPageProps extends ResultSelection {
 /** A strategy: its rules on the left, its results on the right. */
 export function StrategyPage({ strategyId, ...selection }: StrategyPageProps) {
   const { data: strategy, error, refetch } = useStrategy(strategyId);
-  if (error && !strategy) return <StrategyProblem error={error} onRetry={refetch} />;
+  if (error && !strategy) {
+    return (
+      <PageProblem
+        subject="strategy"
+        error={error}
+        fallback="Failed to load strategies"
+        listLink={
+          <Link to="/strategies" className={buttonClass('primary')}>
+            All strategies
+          </Link>
+        }
+        onRetry={refetch}
+      />
+    );
+  }
   if (!strategy) return <StrategyLoading />;
   const rules = readRunnableRules(strategy.rules);
   return (
