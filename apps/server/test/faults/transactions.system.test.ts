@@ -3,7 +3,7 @@ import { pollUntil, startServer } from '@stockbook/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { call, signUp } from './support/caller.ts';
 
-/** As many as one request may have. */
+/** Most transactions of a request. */
 const count = 200;
 
 const batchOf = (name: string) => ({

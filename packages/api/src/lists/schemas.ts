@@ -93,7 +93,7 @@ const listId = opaqueId.meta({ description: 'Id of a list', examples: [exampleId
 
 export const listInput = z.object({ listId });
 
-/** Of a request: any number that is beyond the end in every account. */
+/** Upper bound of `position` in a request: beyond the end in every account. */
 const maxPosition = 1_000_000_000_000;
 
 const positionError = 'position must be a whole number, 0 or more';

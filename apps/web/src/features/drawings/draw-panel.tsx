@@ -10,7 +10,7 @@ const icons = { trend: MoveUpRight, ray: MoveRight, rectangle: Square, measure: 
 const kinds = ['trend', 'ray', 'rectangle', 'measure'] as const satisfies readonly Shape['kind'][];
 const toolNames: typeof kindNames = { ...kindNames, measure: 'Measure' };
 
-/** As many characters as the server stores. */
+/** Most characters of a name; the server stores no longer one. */
 const maxNameLength = 50;
 
 interface DrawPanelProps {

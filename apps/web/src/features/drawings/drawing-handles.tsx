@@ -159,7 +159,7 @@ export function DrawingHandles(props: DrawingHandlesProps) {
   );
 }
 
-/** A shape whose point, or all of it, has been dragged by so many pixels. */
+/** A shape of which one point, or all, has been dragged by an offset in pixels. */
 function dragged(
   plane: PricePlane,
   original: Shape,

@@ -23,7 +23,7 @@ export const kindNames: Readonly<Record<Shape['kind'], string>> = {
   measure: 'Measurement',
 };
 
-/** As many as the server stores for a stock. */
+/** Most drawings of a stock; the server stores no more. */
 export const maxDrawings = 200;
 
 export function nameOf({ name, kind }: Pick<Shape, 'name' | 'kind'>): string {
@@ -68,7 +68,7 @@ export function placeOf(plane: PricePlane, { date, price }: DrawingPoint): { x: 
   return x === null || y === null ? null : { x, y };
 }
 
-/** The point at a place of the pane: that of a bar, with a price that has so many decimals. */
+/** The point at a place of the pane: the date of the bar there, and the price rounded to `decimals`. */
 export function pointAt(plane: PricePlane, x: number, y: number, decimals: number): DrawingPoint | null {
   const index = plane.indexAt(x);
   const price = plane.priceAt(y);

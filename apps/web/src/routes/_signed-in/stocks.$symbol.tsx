@@ -39,7 +39,7 @@ const RuleDialog = lazyWithReload(
   async () => (await import('#features/signals/rule-dialog/rule-dialog.tsx')).RuleDialog,
 );
 
-/** Of a user with portfolios only: the page has little room left in its budget. */
+/** Loaded for users with portfolios only: the page has little room left in its budget. */
 const PositionCard = lazyWithReload(
   async () => (await import('#features/portfolios/position/position-card.tsx')).PositionCard,
 );

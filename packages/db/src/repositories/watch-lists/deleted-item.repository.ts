@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { DeletedItem } from '../../entities/lists.ts';
 
-/** Of a user; the oldest cannot be restored any more. */
+/** Most rows of a user; beyond it the oldest can no longer be restored. */
 const maxItems = 5_000;
 
 /** Deletes what a user can no longer restore. */

@@ -43,7 +43,7 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-/** Changes the settings of a portfolio. No transaction is converted: all figures are computed anew. */
+/** Changes the settings of a portfolio. No transaction is converted: all figures are recomputed. */
 export function SettingsDialog({ portfolio, onClose }: SettingsDialogProps) {
   const { mutateAsync } = useUpdatePortfolio();
   const nameField = useRef<HTMLInputElement>(null);

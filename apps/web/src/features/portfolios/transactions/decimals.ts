@@ -3,7 +3,7 @@ const maxDigits = 15;
 const maxDecimals = 10;
 
 /**
- * The decimal text of a number as a person types it, with thousands marks or a decimal comma; null if it is none.
+ * The decimal text of a typed number, which may have thousands separators or a decimal comma; null if it is no number.
  * A lone comma before three digits is a thousands mark, as this program writes it.
  */
 export function readDecimal(typed: string): string | null {
