@@ -1,8 +1,9 @@
 import { FileUp } from 'lucide-react';
-import { type ChangeEvent, type DragEvent, type FormEvent, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, Field } from '#components/ui/field.tsx';
+import { useTextFile } from '#hooks/use-text-file.ts';
 import { cn } from '#lib/cn.ts';
 import type { ImportSource } from './api.ts';
 import { ImportList } from './import-list.tsx';
@@ -20,35 +21,12 @@ interface ChooseStepProps {
 
 /** The first step: a file that is chosen or dropped, or a pasted text. */
 export function ChooseStep({ portfolioId, source, onSource, isBusy, error, onNext }: ChooseStepProps) {
-  const [fileError, setFileError] = useState<string | null>(null);
-  const [isTarget, setIsTarget] = useState(false);
-  const fileInput = useRef<HTMLInputElement>(null);
   const { text, fileName } = source;
-
-  function change(next: ImportSource) {
-    setFileError(null);
-    onSource(next);
-  }
-
-  function read(file: File | undefined) {
-    if (!file) return;
-    readTransactionFile(file).then(
-      (content) => change({ text: content, fileName: file.name }),
-      ({ message }: Error) => setFileError(message),
-    );
-  }
-
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    read(event.target.files?.[0]);
-    // Otherwise choosing the same file again changes nothing.
-    event.target.value = '';
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setIsTarget(false);
-    if (!isBusy) read(event.dataTransfer.files[0]);
-  }
+  const file = useTextFile({
+    read: readTransactionFile,
+    onText: (content, name) => onSource({ text: content, fileName: name }),
+    isDisabled: isBusy,
+  });
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -59,7 +37,7 @@ export function ChooseStep({ portfolioId, source, onSource, isBusy, error, onNex
     <form onSubmit={submit} className="space-y-4">
       <StepLine current="choose" />
       <div className="flex flex-wrap items-center gap-3">
-        <Button disabled={isBusy} onClick={() => fileInput.current?.click()}>
+        <Button disabled={isBusy} onClick={file.choose}>
           <FileUp aria-hidden="true" /> Choose a file
         </Button>
         <span className="min-w-0 text-sm break-words text-muted">
@@ -67,16 +45,13 @@ export function ChooseStep({ portfolioId, source, onSource, isBusy, error, onNex
         </span>
       </div>
       <input
-        ref={fileInput}
-        type="file"
+        {...file.inputProps}
         accept=".csv,.txt,.tsv,.json,text/csv,text/plain,application/json"
         aria-label="File with transactions"
-        className="hidden"
-        onChange={choose}
       />
       <Field
         label="Or paste its text"
-        error={fileError}
+        error={file.error}
         hint="The export of your broker, or of Portfolio Performance, Ghostfolio or Wealthfolio. Nothing is stored before you have checked it."
       >
         {(control) => (
@@ -87,17 +62,15 @@ export function ChooseStep({ portfolioId, source, onSource, isBusy, error, onNex
             disabled={isBusy}
             spellCheck={false}
             wrap="off"
-            onChange={({ target }) => change({ text: target.value, fileName: null })}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setIsTarget(true);
+            onChange={({ target }) => {
+              file.clearError();
+              onSource({ text: target.value, fileName: null });
             }}
-            onDragLeave={() => setIsTarget(false)}
-            onDrop={drop}
+            {...file.dropProps}
             className={cn(
               controlClass,
               'resize-y py-2 font-mono text-sm',
-              isTarget && 'border-accent bg-accent-soft',
+              file.isTarget && 'border-accent bg-accent-soft',
             )}
           />
         )}

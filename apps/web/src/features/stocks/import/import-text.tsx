@@ -1,7 +1,8 @@
 import { FileUp } from 'lucide-react';
-import { type ChangeEvent, type DragEvent, type Ref, useRef, useState } from 'react';
+import type { Ref } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, Field } from '#components/ui/field.tsx';
+import { useTextFile } from '#hooks/use-text-file.ts';
 import { maxAccountBytes, maxImportBytes } from '#lib/api/schemas.ts';
 import { cn } from '#lib/cn.ts';
 
@@ -35,36 +36,13 @@ async function readFile(file: File): Promise<string> {
 
 /** The text to import: pasted, or from a file that is chosen or dropped. */
 export function ImportText({ value, onChange, isDisabled, inputRef }: ImportTextProps) {
-  const [error, setError] = useState<string | null>(null);
-  const [isTarget, setIsTarget] = useState(false);
-  const fileInput = useRef<HTMLInputElement>(null);
-
-  function change(text: string) {
-    setError(null);
-    onChange(text);
-  }
-
-  function read(file: File | undefined) {
-    if (file) readFile(file).then(change, ({ message }: Error) => setError(message));
-  }
-
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    read(event.target.files?.[0]);
-    // Otherwise choosing the same file again changes nothing.
-    event.target.value = '';
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setIsTarget(false);
-    if (!isDisabled) read(event.dataTransfer.files[0]);
-  }
+  const file = useTextFile({ read: readFile, onText: onChange, isDisabled });
 
   return (
     <div className="space-y-3">
       <Field
         label="Stocks to import"
-        error={error}
+        error={file.error}
         hint="Ticker symbols and ISINs in any separation, or a file: TradingView’s list, Yahoo’s portfolio, a CSV or account export of Stockbook. At most 500 stocks."
       >
         {(control) => (
@@ -76,30 +54,25 @@ export function ImportText({ value, onChange, isDisabled, inputRef }: ImportText
             disabled={isDisabled}
             placeholder="AAPL, US5949181045, XETR:SAP"
             spellCheck={false}
-            onChange={(event) => change(event.target.value)}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setIsTarget(true);
+            onChange={({ target }) => {
+              file.clearError();
+              onChange(target.value);
             }}
-            onDragLeave={() => setIsTarget(false)}
-            onDrop={drop}
+            {...file.dropProps}
             className={cn(
               controlClass,
               'resize-y py-2 font-mono text-sm',
-              isTarget && 'border-accent bg-accent-soft',
+              file.isTarget && 'border-accent bg-accent-soft',
             )}
           />
         )}
       </Field>
       <input
-        ref={fileInput}
-        type="file"
+        {...file.inputProps}
         accept=".txt,.csv,.json,text/plain,text/csv,application/json"
         aria-label="File to import"
-        className="hidden"
-        onChange={choose}
       />
-      <Button size="sm" disabled={isDisabled} onClick={() => fileInput.current?.click()}>
+      <Button size="sm" disabled={isDisabled} onClick={file.choose}>
         <FileUp aria-hidden="true" /> Choose a file
       </Button>
     </div>
