@@ -1,22 +1,6 @@
+import { transactionImportPreview } from '@stockbook/api/schemas';
 import { expect } from 'vitest';
 import type { Portfolios } from '../../support/with-portfolios.ts';
-
-interface Line {
-  readonly line: number;
-  readonly verdict: string;
-  readonly message: string | null;
-  readonly transaction: Readonly<Record<string, unknown>> | null;
-}
-
-interface Preview {
-  readonly preset: string | null;
-  readonly is_confirmed: boolean;
-  readonly mapping: Readonly<Record<string, unknown>>;
-  readonly counts: Readonly<Record<'new' | 'already_there' | 'skipped' | 'problem', number>>;
-  readonly questions: readonly Readonly<Record<string, unknown>>[];
-  readonly lines: readonly Line[];
-  readonly total: number;
-}
 
 const importedHeader =
   'date,type,symbol,isin,name,quantity,price,currency,fees,taxes,amount,fx_rate,fx_currency,ex_date,to_amount,to_currency,external_id,note';
@@ -42,7 +26,7 @@ export function importerOf({ harness, token, get }: Portfolios) {
     async preview(id: string, text: string, more: object = {}) {
       const { status, body } = await post(id, { text, ...more });
       expect([status, body.error]).toEqual([200, undefined]);
-      return body as unknown as Preview;
+      return transactionImportPreview.parse(body);
     },
     /** Imports a file and waits for the end. @returns the task and the id of the import */
     async commit(id: string, text: string, more: object = {}) {
