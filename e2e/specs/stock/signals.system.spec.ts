@@ -129,11 +129,14 @@ test('replaces a misspelt word, says that the rule was added, leads to it and de
 test('leads to a rule over the list in the card of the stock', async ({ page }) => {
   await card(page).getByRole('button', { name: 'Add Signal' }).click();
   await dialog(page).getByLabel('Stocks').selectOption('Whole watch list');
+  // The dialog is still disappearing when the rule gets the focus.
+  await dialog(page).evaluate(({ style }) => style.setProperty('transition-duration', '2s', 'important'));
   await dialog(page).getByRole('button', { name: 'Add Signal' }).click();
   await page.getByRole('group', { name: 'Signal added.' }).getByRole('button', { name: 'Show' }).click();
-  await expect(
-    card(page).getByRole('listitem').filter({ hasText: 'RSI (14) crosses above 30' }),
-  ).toBeFocused();
+  const rule = card(page).getByRole('listitem').filter({ hasText: 'RSI (14) crosses above 30' });
+  await expect(rule).toBeFocused();
+  await expect(dialog(page)).toBeHidden();
+  await expect(rule).toBeFocused();
 });
 
 test('places a price level by key and by right click, and drags its line', async ({ page }) => {

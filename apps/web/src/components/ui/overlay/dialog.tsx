@@ -23,16 +23,18 @@ interface DialogProps {
 }
 
 /**
- * Returns the focus on closing. If the page itself had it, as after a key press, Base UI would give it to the first
- * control of the page, which the next key press would use.
+ * Returns the focus on closing, unless it has left the dialog, which a docked one allows and an animation that ends late.
+ * If the page itself had the focus, as after a key press, Base UI would give it to the first control of the page, which
+ * the next key press would use.
  */
-function useFinalFocus(open: boolean): () => boolean {
+function useFinalFocus(open: boolean, popup: RefObject<HTMLElement | null>): () => boolean {
   const wasOnPage = useRef(false);
   // Before the effect of Base UI that moves the focus into the dialog.
   useLayoutEffect(() => {
     if (open) wasOnPage.current = isPageFocused();
   }, [open]);
   return () => {
+    if (!isPageFocused() && !popup.current?.contains(document.activeElement)) return false;
     if (wasOnPage.current) queueMicrotask(focusPage);
     return !wasOnPage.current;
   };
@@ -48,7 +50,8 @@ export function Dialog({
   initialFocus,
   children,
 }: DialogProps) {
-  const finalFocus = useFinalFocus(open);
+  const popup = useRef<HTMLDivElement>(null);
+  const finalFocus = useFinalFocus(open, popup);
   return (
     <Base.Root
       open={open}
@@ -59,6 +62,7 @@ export function Dialog({
       <Base.Portal>
         {!isDocked && <Base.Backdrop className={cn(backdropClass, 'z-40')} />}
         <Base.Popup
+          ref={popup}
           className={
             isDocked ? dockedClass : cn(popupClass, size === 'lg' && 'sm:w-[min(44rem,calc(100vw-3rem))]')
           }
