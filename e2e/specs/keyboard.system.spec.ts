@@ -91,6 +91,18 @@ test.describe('shortcuts of the list', () => {
     await expect(page).toHaveURL('/stocks/AAPL');
   });
 
+  test('opens a stock with Enter right after the last letter, and keeps the search for the way back', async ({
+    page,
+  }) => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('apple');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/stocks/AAPL');
+    await page.goBack();
+    await expect(page).toHaveURL('/stocks?q=apple');
+  });
+
   test('moves between stocks with arrow keys, also in the grid', async ({ page }) => {
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();

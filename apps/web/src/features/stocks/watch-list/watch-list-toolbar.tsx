@@ -55,6 +55,8 @@ interface ViewProps {
 interface WatchListToolbarProps extends ViewProps {
   search: string;
   onSearch: (search: string) => void;
+  /** Called when the field loses the focus. */
+  onSearchEnd: () => void;
   /** Called for every key press in the search field. */
   onSearchKey: (event: KeyboardEvent<HTMLInputElement>) => void;
   searchRef: Ref<HTMLInputElement>;
@@ -82,6 +84,7 @@ function SearchField(props: WatchListToolbarProps & { className: string }) {
         placeholder="Search your stocks"
         onChange={(event) => props.onSearch(event.target.value)}
         onKeyDown={props.onSearchKey}
+        onBlur={props.onSearchEnd}
         className={cn(
           controlClass,
           'h-9 border-line pl-9 text-sm placeholder:text-sm',

@@ -65,7 +65,7 @@ function useShownStocks(
   since: MatchingFilter['since'],
 ) {
   const list = useWatchList();
-  const { view, setView, search, setSearch } = useListView(address, onAddress);
+  const { view, setView, search, setSearch, writeSearch } = useListView(address, onAddress);
   const { layout, filter, order } = view;
   const items = list.items ?? noItems;
   const sortKey = sortKeyOf(order) ?? '';
@@ -102,6 +102,7 @@ function useShownStocks(
     setView,
     search,
     setSearch,
+    writeSearch,
   };
 }
 
@@ -155,7 +156,7 @@ function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
 /** The watch list page: the list, its toolbar and the add form. */
 export function WatchList({ address, onAddress, isAdding, isImporting, onDone, matching }: WatchListProps) {
   const stocks = useShownStocks({ address, onAddress }, matching.since);
-  const { list, items, shown, view, setView, search, setSearch } = stocks;
+  const { list, items, shown, view, setView, search, setSearch, writeSearch } = stocks;
   const actions = useListActions();
   const transfer = useTransfer();
   const focus = useListFocus(stocks);
@@ -205,6 +206,7 @@ export function WatchList({ address, onAddress, isAdding, isImporting, onDone, m
         onView={setView}
         search={search}
         onSearch={setSearch}
+        onSearchEnd={writeSearch}
         onSearchKey={focus.onSearchKey}
         searchRef={focus.searchField}
         matching={matching.select}

@@ -65,14 +65,16 @@ export function useListView(address: ListAddress, onAddress: (address: ListAddre
     written.current = view.search;
     setSearch(view.search);
   }, [view.search]);
-  useEffect(() => {
+  // When the field loses the focus, too: afterwards, the change of the address would cancel the opening of a stock.
+  const writeSearch = useCallback(() => {
     if (search === written.current) return;
-    const timer = setTimeout(() => {
-      written.current = search;
-      setView({ search });
-    }, searchDelayMs);
-    return () => clearTimeout(timer);
+    written.current = search;
+    setView({ search });
   }, [search, setView]);
+  useEffect(() => {
+    const timer = setTimeout(writeSearch, searchDelayMs);
+    return () => clearTimeout(timer);
+  }, [writeSearch]);
 
-  return { view, setView, search, setSearch };
+  return { view, setView, search, setSearch, writeSearch };
 }
