@@ -23,9 +23,9 @@ interface DialogProps {
 }
 
 /**
- * Returns the focus on closing, unless it has left the dialog, which a docked one allows and an animation that ends late.
- * If the page itself had the focus, as after a key press, Base UI would give it to the first control of the page, which
- * the next key press would use.
+ * Returns the focus on closing, unless it has left the dialog: a docked one allows that, and an animation that ends
+ * late. If the page itself had the focus, as after a key press, Base UI would give it to the first control of the page,
+ * which the next key press would use.
  */
 function useFinalFocus(open: boolean, popup: RefObject<HTMLElement | null>): () => boolean {
   const wasOnPage = useRef(false);
