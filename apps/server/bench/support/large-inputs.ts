@@ -1,5 +1,6 @@
 interface LargeInput {
   readonly name: string;
+  /** `{portfolio}` stands for the id of a portfolio of the sender. */
   readonly path: string;
   readonly body: string;
 }
@@ -103,10 +104,36 @@ function imports(): { name: string; body: string }[] {
   ];
 }
 
-/** Requests with the largest inputs that their calls allow, over both transports. */
+/** Previews of transactions: files with as many rows as are read, and the texts of a list. */
+function transactions(): { name: string; text: string }[] {
+  const header = 'date,symbol,type,quantity,unitprice,currency,fee\n';
+  const rows = (rowOf: (number: number) => string) =>
+    header + Array.from({ length: 10_000 }, (_, number) => `${rowOf(number)}\n`).join('');
+  return [
+    { name: '10,000 unknown stocks', text: rows((number) => `2024-01-02,Q${number},BUY,1,10.5,USD,1`) },
+    { name: '10,000 equal rows', text: rows(() => '2024-01-02,AAPL,BUY,1,10.5,USD,1') },
+    { name: '10,000 unknown types', text: rows((number) => `2024-01-02,AAPL,type ${number},1,10.5,USD,1`) },
+    { name: 'too many rows', text: header + repeated('a,b\n') },
+    { name: 'empty rows', text: header + repeated(',,,,,,\n') },
+    { name: 'columns', text: header + repeated(',') },
+    { name: 'quotes', text: `${header}"${repeated('""', half)}` },
+    { name: 'activities', text: `{"activities":[${repeated('0,')}0]}` },
+    { name: 'deep JSON', text: repeated('[') },
+    { name: 'binary', text: repeated('\u0000', half / 3) },
+  ];
+}
+
+/** Requests with the largest inputs that their calls allow; an import of a list over both transports. */
 export function largeInputs(): LargeInput[] {
-  return imports().flatMap(({ name, body }) => [
-    { name, path: '/api/stocks/import', body },
-    { name, path: '/trpc/transfer.import', body },
-  ]);
+  return [
+    ...imports().flatMap(({ name, body }) => [
+      { name, path: '/api/stocks/import', body },
+      { name, path: '/trpc/transfer.import', body },
+    ]),
+    ...transactions().map(({ name, text }) => ({
+      name: `transactions: ${name}`,
+      path: '/api/portfolios/{portfolio}/import',
+      body: JSON.stringify({ text }),
+    })),
+  ];
 }
