@@ -36,6 +36,11 @@ const studySets = 20;
 const channels = 10;
 const deliveries = 2_000;
 const tasks = 200;
+/** Transactions of an attacker's portfolios: one at its maximum, and fewer in the others, so that some can be added. */
+const largestBook = 20_000;
+const transactionsOfOthers = 1_300;
+const lists = 40;
+const journalEntries = 4_500;
 /** All entries of an account export. */
 const importLines = 25_500;
 
@@ -77,7 +82,8 @@ export async function fillAccounts(
     await addRows(query, id, slow.entry);
   await addSignIns(query);
   await query(
-    sql`analyze signal, security_event, import_line, user_stock, signal_rule, strategy, task, session`,
+    sql`analyze signal, security_event, import_line, user_stock, signal_rule, strategy, task, session, transaction,
+      portfolio_tag_share, stock_list_entry, journal_entry`,
   );
 }
 
@@ -156,6 +162,39 @@ async function addRows(query: World['query'], id: string, slowRule: string): Pro
     sql`insert into portfolio (id, user_id, name, description, currency, created_at, updated_at)
       select gen_random_uuid(), id, 'p' || number, repeat(chr(128640), 10000), 'USD', now(), now()
       from (select ${id}::uuid as id) attacker, generate_series(1, ${portfolios}::int) number`,
+    sql`insert into portfolio_tag_group (id, portfolio_id, name, created_at)
+      select gen_random_uuid(), id, 'g' || number, now() from portfolio, generate_series(1, 5) number
+      where user_id = ${id}`,
+    sql`insert into portfolio_tag (id, group_id, position, name, target_percent)
+      select gen_random_uuid(), g.id, number, repeat(chr(128640), 90) || number, 3
+      from portfolio_tag_group g join portfolio p on p.id = g.portfolio_id, generate_series(1, 30) number
+      where p.user_id = ${id}`,
+    sql`insert into portfolio_tag_share (tag_id, stock_id, percent)
+      select t.id, s.stock_id, 3 from portfolio_tag t join portfolio_tag_group g on g.id = t.group_id
+      join portfolio p on p.id = g.portfolio_id join user_stock s on s.user_id = p.user_id
+      where p.user_id = ${id} and p.name = 'p1'`,
+    sql`insert into portfolio_import (id, portfolio_id, file_name, mapping, counts, created_at)
+      select gen_random_uuid(), id, 'transactions.csv', '{}',
+        '{"rows": 0, "new": 0, "already_there": 0, "skipped": 0, "problems": 0}', now()
+      from portfolio where user_id = ${id} and name = 'p1'`,
+    sql`insert into transaction (id, user_id, portfolio_id, type, date, ordinal, stock_id, quantity, price, currency, fees,
+        note, created_at, updated_at)
+      select gen_random_uuid(), user_id, id, 'BUY', current_date - number % 9000 - 1, number, stock_id, 1.25, 10.5, 'USD', 1,
+        repeat('x', 100), now(), now()
+      from (
+        select p.id, p.user_id, number, (array(select stock_id from user_stock where user_id = p.user_id))[1 + number % ${trackedCount}::int] as stock_id
+        from portfolio p, generate_series(1, ${largestBook}::int) number
+        where p.user_id = ${id} and (p.name = 'p1' or number <= ${transactionsOfOthers}::int)) bought`,
+    sql`insert into stock_list (id, user_id, name, name_key, color, position, created_at, updated_at)
+      select gen_random_uuid(), id, 'l' || number, 'l' || number, 'gray', number - 1, now(), now()
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${lists}::int) number`,
+    sql`insert into stock_list_entry (list_id, user_id, stock_id, position)
+      select l.id, l.user_id, s.stock_id, row_number() over (partition by l.id order by s.stock_id) - 1
+      from stock_list l join user_stock s using (user_id) where l.user_id = ${id}`,
+    sql`insert into journal_entry (id, user_id, symbol, day, text, kind, search, created_at, updated_at)
+      select gen_random_uuid(), id, 'BENCH1', current_date - number, text, 'note', to_tsvector('simple', text), now(), now()
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${journalEntries}::int) number,
+        lateral (select repeat('word' || number || ' a ', 80) as text) written`,
     sql`insert into study_set (id, user_id, name, studies, created_at, updated_at)
       select gen_random_uuid(), id, 's' || number,
         (select jsonb_agg(jsonb_build_object('indicatorFunction', 'SMA', 'indicatorName', repeat(chr(128640), 100),
@@ -236,6 +275,17 @@ async function readValues({ query }: World) {
       union all select user_id, 'backtest', id::text from backtest
       union all select user_id, 'sweep', id::text from sweep
       union all select user_id, 'portfolio', id::text from portfolio
+      union all select user_id, 'largePortfolio', id::text from portfolio where name = 'p1'
+      union all select user_id, 'transaction', id::text from (
+        select t.* from attacker a, lateral (
+          select t.* from transaction t join portfolio p on p.id = t.portfolio_id
+          where p.user_id = a.id and p.name = 'p1' limit 100) t) t
+      union all select p.user_id, 'tagGroup', g.id::text from portfolio_tag_group g
+        join portfolio p on p.id = g.portfolio_id where p.name = 'p1'
+      union all select p.user_id, 'import', i.id::text from portfolio_import i join portfolio p on p.id = i.portfolio_id
+      union all select user_id, 'list', id::text from stock_list
+      union all select user_id, 'journalEntry', id::text from (
+        select e.* from attacker a, lateral (select * from journal_entry where user_id = a.id limit 100) e) e
       union all select user_id, 'studySet', id::text from study_set
       union all select user_id, 'channel', id::text from notification_channel
       union all select user_id, 'delivery', id::text from notification_delivery

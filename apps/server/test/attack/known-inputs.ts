@@ -68,13 +68,26 @@ export function usualValues({ rules, symbols, password }: Texts): Input {
     backtestId: '{{backtest}}',
     sweepId: '{{sweep}}',
     portfolioId: '{{portfolio}}',
+    transactionId: '{{transaction}}',
+    groupId: '{{tagGroup}}',
+    importId: '{{import}}',
+    import_id: undefined,
+    listId: '{{list}}',
+    list_id: undefined,
+    entryId: '{{journalEntry}}',
     channelId: '{{channel}}',
     deliveryId: '{{delivery}}',
     channel_id: '{{channel}}',
     rule_id: '{{signalRule}}',
     strategy_id: '{{strategy}}',
     ids: undefined,
+    since: undefined,
     until: undefined,
+    date: undefined,
+    year: undefined,
+    group: undefined,
+    benchmark: undefined,
+    known: undefined,
     code: undefined,
     confirmation: '{{username}}',
     email: '{{email}}',
@@ -95,6 +108,142 @@ export function usualValues({ rules, symbols, password }: Texts): Input {
     scope: undefined,
     is_active: true,
     commit: false,
+  };
+}
+
+/** A purchase, and fields that its type does not have. */
+const purchase = {
+  type: 'BUY',
+  date: '2020-01-02',
+  symbol: '{{symbol}}',
+  quantity: 1.25,
+  price: 10.5,
+  amount: undefined,
+  currency: 'USD',
+  fees: 1,
+  taxes: 1,
+  fx_rate: undefined,
+  ex_date: undefined,
+  to_amount: undefined,
+  to_currency: undefined,
+  note: 'x'.repeat(1_000),
+  external_id: undefined,
+};
+
+/** Reads and changes of portfolios. */
+function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Known>> {
+  const large = { portfolioId: '{{largePortfolio}}' };
+  const shares = symbols.map((symbol) => ({ symbol, percent: 0.5 }));
+  const tags = Array.from({ length: 30 }, (_, index) => ({ name: `t${index}`, target_percent: 3, shares }));
+  const settings = {
+    benchmark: '{{symbol}}',
+    tax_year_start: '04-06',
+    dividend_tax_percent: 26.375,
+    risk_free_percent: 3.5,
+  };
+  const ofDay = { ...large, date: '2020-01-02' };
+  const texts = transactionTexts(symbols);
+  return {
+    createPortfolio: { values: { ...settings, description: undefined } },
+    updatePortfolio: { values: settings },
+    listTransactions: {
+      values: { ...large, type: undefined, symbol: undefined, limit: 1_000, offset: 10_000 },
+    },
+    createTransactions: {
+      values: {
+        ...mapValues(purchase, () => undefined),
+        transactions: Array.from({ length: 200 }, () => purchase),
+      },
+      variants: { 'into the largest book': large },
+    },
+    exportTransactions: {
+      values: { ...large, part: undefined },
+      variants: {
+        ledger: { format: 'ledger' },
+        beancount: { format: 'beancount' },
+        'Portfolio Performance': { format: 'portfolio-performance', part: 'securities' },
+      },
+    },
+    getTransaction: { values: large },
+    updateTransaction: { values: { ...large, ...purchase, ordinal: 0, symbol: undefined, type: undefined } },
+    deleteTransaction: { values: large },
+    createTransfer: {
+      values: {
+        ...large,
+        ...purchase,
+        to: '{{portfolio}}',
+        amount: undefined,
+        fees: undefined,
+        taxes: undefined,
+      },
+    },
+    getDayPrice: { values: { ...ofDay, symbol: '{{symbol}}', currency: 'EUR' } },
+    listTagGroups: { values: large },
+    createTagGroup: { values: { name: '{{number}}', tags } },
+    getTagGroup: { values: large },
+    updateTagGroup: { values: { ...large, name: '{{number}}', tags } },
+    deleteTagGroup: { values: large },
+    setTargets: { values: { ...large, targets: shares } },
+    listPortfolioImports: { values: large },
+    takeBackImport: { values: large },
+    setSplitChoice: { values: { ...large, ex_date: '2020-01-02' } },
+    setQuoteCurrency: { values: large },
+    dismissDividend: { values: { ...large, ex_date: '2020-01-02' } },
+    getPortfolioOverview: {
+      values: { ids: undefined, currency: 'EUR', series: true },
+      variants: { 'another day each': { since: '{{day}}' } },
+    },
+    getHoldings: {
+      values: { ...large, closed: true },
+      variants: { 'another day each': { date: '{{day}}' } },
+    },
+    getHoldingsAsCsv: {
+      values: { ...large, closed: true },
+      variants: { 'another day each': { date: '{{day}}' } },
+    },
+    getPerformance: {
+      values: { ...large, series: true, details: true },
+      variants: {
+        'another day each': { since: '{{day}}' },
+        'another benchmark each': { benchmark: '{{symbol}}' },
+      },
+    },
+    listPortfolioDays: {
+      values: { ...large, holdings: true, limit: 1_000, offset: 0 },
+      variants: { 'another day each': { since: '{{day}}' } },
+    },
+    getPortfolioDaysAsCsv: {
+      values: { ...large, holdings: true },
+      variants: { 'another day each': { since: '{{day}}' } },
+    },
+    getRealisedGains: { values: large },
+    getRealisedGainsAsCsv: { values: large },
+    getDividends: { values: large },
+    getDividendsAsCsv: { values: large },
+    takeDividends: {
+      values: {
+        ...large,
+        dividends: symbols.map((symbol) => ({ symbol, ex_date: '2020-01-02', date: '2020-01-02', taxes: 1 })),
+      },
+    },
+    getAllocation: {
+      values: { ...large, by: 'stock' },
+      variants: { 'by tags': { by: 'tag' }, 'another day each': { date: '{{day}}' } },
+    },
+    rebalancePortfolio: { values: { ...large, minimum: 0 } },
+    getTransactionImportTask: { values: { taskId: '{{task}}' } },
+    importTransactions: {
+      values: {
+        text: texts['10,000 purchases of known stocks'],
+        mapping: undefined,
+        limit: 1_000,
+        offset: 0,
+      },
+      variants: {
+        ...mapValues(texts, (text) => ({ text })),
+        'stored in the largest book': { ...large, commit: true },
+      },
+    },
   };
 }
 
@@ -163,7 +312,10 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
     createSignalRule: { values: { symbol: undefined, scope: 'watch_list' }, variants: ofRules },
     updateSignalRule: { values: { symbol: undefined, scope: 'watch_list' }, variants: ofRules },
     previewRule: { variants: ofRules },
-    screenList: { values: { scope: 'watch_list' }, variants: ofRules },
+    screenList: {
+      values: { scope: 'watch_list', columns: undefined },
+      variants: { ...ofRules, columns: { when: undefined, columns: Object.values(valid).slice(0, 5) } },
+    },
     listSignals: {
       variants: { 'of a stock': { symbol: '{{symbol}}' }, 'of a rule': { rule_id: '{{signalRule}}' } },
     },
@@ -204,14 +356,30 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
         ),
       },
     },
-    importTransactions: {
+    ...portfolioInputs(symbols),
+    listJournal: {
+      values: { symbol: undefined, kind: undefined, limit: 1_000, offset: 0 },
+      variants: { 'many words': { q: 'w '.repeat(100) } },
+    },
+    createJournalEntry: { values: { day: undefined } },
+    updateJournalEntry: { values: { day: undefined } },
+    createList: { values: { name: '{{number}}', symbols } },
+    updateList: { values: { name: '{{number}}', position: 0 } },
+    setListStocks: { values: { symbols } },
+    addListStocks: { values: { symbols } },
+    replaceDrawings: {
       values: {
-        text: transactionTexts(symbols)['10,000 purchases of known stocks'],
-        mapping: undefined,
-        limit: 1_000,
-        offset: 0,
+        symbol: symbols[0],
+        drawings: Array.from({ length: 200 }, () => ({
+          id: undefined,
+          kind: 'trend',
+          name: '🚀'.repeat(50),
+          points: [
+            { date: '2020-01-02', price: 1 },
+            { date: '2021-01-04', price: 2 },
+          ],
+        })),
       },
-      variants: mapValues(transactionTexts(symbols), (text) => ({ text })),
     },
     createChannel: {
       values: { token: 'x'.repeat(500) },
