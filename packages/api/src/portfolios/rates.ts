@@ -1,4 +1,5 @@
 import { hundredths, mainCurrency } from '@stockbook/common/currencies';
+import { pairsOf, pathsOf } from '@stockbook/common/currency-pairs';
 import {
   type EntityManager,
   marketPriceRepository,
@@ -9,7 +10,6 @@ import {
 import { Decimal } from 'decimal.js';
 import type { ActorContext } from '../context.ts';
 import { ensurePairs } from '../history/pairs/ensure-pairs.ts';
-import { pairsOf, pathsOf } from '../history/pairs/pair-paths.ts';
 import { unitsOf } from './fields.ts';
 
 /** A currency and the day on which its rate is wanted. */

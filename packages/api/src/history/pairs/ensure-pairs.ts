@@ -1,9 +1,9 @@
 import { mainCurrency } from '@stockbook/common/currencies';
+import { type Conversion, conversionsInto, hasPath, pairsOf } from '@stockbook/common/currency-pairs';
 import { dayMs } from '@stockbook/common/durations';
 import { type EntityManager, stockRepository, taskRepository } from '@stockbook/db';
 import type { ActorContext, Services } from '../../context.ts';
 import { addTask } from '../../tasks/tasks.ts';
-import { type Conversion, conversionsInto, hasPath, pairsOf } from './pair-paths.ts';
 
 /** A pair that was not found is looked for again after a day. */
 const notFoundForMs = dayMs;

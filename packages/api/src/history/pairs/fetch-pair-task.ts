@@ -1,3 +1,4 @@
+import { type Conversion, hasPath, pairsOf, pathsOf, symbolsOf } from '@stockbook/common/currency-pairs';
 import { dayMs, hourMs } from '@stockbook/common/durations';
 import { isDatabaseUnavailable, stockRepository, taskRepository, withStockLock } from '@stockbook/db';
 import { type Instrument, MarketDataError } from '@stockbook/market-data';
@@ -6,7 +7,6 @@ import { spendNewSymbol } from '../../quotas/provider-budget.ts';
 import type { TaskBody, TaskContext } from '../../tasks/run-task.ts';
 import type { FetchContext } from '../fetch-context.ts';
 import { fetchHistory, isHistoryCurrent } from '../fetch-history.ts';
-import { type Conversion, hasPath, pairsOf, pathsOf, symbolsOf } from './pair-paths.ts';
 
 /** While the provider fails, a pair is tried again for a day; then the next request of it starts a new task. */
 const maxAgeMs = dayMs;

@@ -1,3 +1,4 @@
+import { pairsOf } from '@stockbook/common/currency-pairs';
 import {
   type EntityManager,
   marketPriceRepository,
@@ -6,7 +7,6 @@ import {
   transactionRepository,
 } from '@stockbook/db';
 import type { ActorContext } from '../../context.ts';
-import { pairsOf } from '../../history/pairs/pair-paths.ts';
 import { dayInUtc, lastDay } from '../day.ts';
 import type { Facts, FactsStock, FoundSecurity } from './judge/facts.ts';
 import type { FileNeeds } from './thread/in-thread.ts';

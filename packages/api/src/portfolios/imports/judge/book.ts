@@ -1,6 +1,6 @@
 import { mainCurrency } from '@stockbook/common/currencies';
+import { pathsOf, symbolsOf } from '@stockbook/common/currency-pairs';
 import type { ComparedTransaction } from '@stockbook/db';
-import { pathsOf, symbolsOf } from '#src/history/pairs/pair-paths.ts';
 import type { Draft } from '../../transactions/check-fields.ts';
 import type { Facts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import { mainCurrency } from '@stockbook/common/currencies';
+import { mainCurrency } from './currencies.ts';
 
 /** The conversion of a main currency into another. */
 export interface Conversion {

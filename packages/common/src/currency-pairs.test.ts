@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversionsInto, hasPath, pairsOf, pathsOf, symbolsOf } from './pair-paths.ts';
+import { conversionsInto, hasPath, pairsOf, pathsOf, symbolsOf } from './currency-pairs.ts';
 
 describe('conversionsInto', () => {
   it('lists each main currency once, without that of the portfolio', () => {
