@@ -22,3 +22,8 @@ export function readCurrency(text: string): string | null {
 export function mainCurrency(code: string): string {
   return hundredths[code] ?? code;
 }
+
+/** Units of a currency in one unit of its main currency: 100 or 1. */
+export function unitsPerMain(code: string): 1 | 100 {
+  return Object.hasOwn(hundredths, code) ? 100 : 1;
+}

@@ -1,5 +1,5 @@
+import { mainCurrency } from '@stockbook/common/currencies';
 import { type Decimal, decimal, plus, zero } from '../numbers/decimal.ts';
-import { mainCurrency } from '../prices/currencies.ts';
 import {
   assignedPercents,
   isTagGroup,

@@ -1,5 +1,5 @@
+import { mainCurrency, unitsPerMain } from '@stockbook/common/currencies';
 import { type Decimal, plus, times, zero } from '../numbers/decimal.ts';
-import { mainCurrency, unitsPerMain } from '../prices/currencies.ts';
 import type { Entry } from './entries.ts';
 
 /** A change of a cash balance. */

@@ -1,8 +1,8 @@
+import { mainCurrency } from '@stockbook/common/currencies';
 import { dayNumber } from '@stockbook/common/days';
 import type { Skipped } from '../answers.ts';
 import { zero } from '../numbers/decimal.ts';
 import { mapInSteps, type Steps } from '../numbers/steps.ts';
-import { mainCurrency } from '../prices/currencies.ts';
 import { Rates } from '../prices/rates.ts';
 import type { Book } from './book.ts';
 import { type Booking, isCounted, moneyBooking, transferBooking } from './bookings.ts';

@@ -1,6 +1,6 @@
+import { mainCurrency } from '@stockbook/common/currencies';
 import { dayNumber } from '@stockbook/common/days';
 import { at, lastIndexUpTo } from '../numbers/search.ts';
-import { mainCurrency } from '../prices/currencies.ts';
 import { balanceAt, balancesOf } from './cash.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -1,9 +1,9 @@
+import { mainCurrency, unitsPerMain } from '@stockbook/common/currencies';
 import { dateOfDay } from '@stockbook/common/days';
 import { balanceAt, balancesOf } from '../book/cash.ts';
 import type { Ledger, LedgerView } from '../book/ledger.ts';
 import type { StockLedger } from '../book/stock-ledger.ts';
 import type { Decimal } from '../numbers/decimal.ts';
-import { mainCurrency, unitsPerMain } from '../prices/currencies.ts';
 
 /** The price of one of today's shares, or of a unit of a main currency. */
 export interface JournalPrice {

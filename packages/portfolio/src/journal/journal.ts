@@ -1,3 +1,4 @@
+import { unitsPerMain } from '@stockbook/common/currencies';
 import { dateOfDay } from '@stockbook/common/days';
 import type { Skipped } from '../answers.ts';
 import type { Book, TransactionType } from '../book/book.ts';
@@ -7,7 +8,6 @@ import { periodOf } from '../book/period.ts';
 import { CostLedger, type LotChange, Transfers } from '../cost/cost-ledger.ts';
 import { type Decimal, zero } from '../numbers/decimal.ts';
 import { finish } from '../numbers/steps.ts';
-import { unitsPerMain } from '../prices/currencies.ts';
 import { type JournalLot, LotLabels } from './journal-lots.ts';
 import { type JournalPrice, journalPrices } from './journal-prices.ts';
 

@@ -1,8 +1,8 @@
+import { mainCurrency, unitsPerMain } from '@stockbook/common/currencies';
 import type { Book, StockHistory } from '../book/book.ts';
 import type { Entry } from '../book/entries.ts';
 import { type Decimal, decimal, one } from '../numbers/decimal.ts';
 import { at, lastIndexUpTo } from '../numbers/search.ts';
-import { mainCurrency, unitsPerMain } from './currencies.ts';
 
 /** Currencies that lead from one currency to another if the two have no pair, in this order. */
 const crossCurrencies = ['USD', 'EUR'];

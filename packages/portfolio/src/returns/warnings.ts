@@ -1,10 +1,10 @@
+import { mainCurrency } from '@stockbook/common/currencies';
 import { dateOfDay, formatDay } from '@stockbook/common/days';
 import type { Warning } from '../answers.ts';
 import type { StockLedger } from '../book/stock-ledger.ts';
 import type { Timeline } from '../days/timeline.ts';
 import type { Decimal } from '../numbers/decimal.ts';
 import { at } from '../numbers/search.ts';
-import { mainCurrency } from '../prices/currencies.ts';
 import { isUnusualSplit } from '../prices/splits.ts';
 
 /** In days: longer than a weekend with holidays. */
