@@ -1,21 +1,9 @@
 import { mainCurrency, unitsPerMain } from '@stockbook/common/currencies';
-import type { Book, StockHistory } from '../book/book.ts';
+import type { Book } from '../book/book.ts';
 import type { Entry } from '../book/entries.ts';
 import { type Decimal, decimal, one } from '../numbers/decimal.ts';
 import { at, lastIndexUpTo } from '../numbers/search.ts';
-
-/** Currencies that lead from one currency to another if the two have no pair, in this order. */
-const crossCurrencies = ['USD', 'EUR'];
-
-/** A pair that converts, directly or inversely. */
-interface PairQuote {
-  readonly history: StockHistory;
-  readonly isInverse: boolean;
-  readonly firstDay: number;
-}
-
-/** The quotes from one currency to another, the preferred one first. */
-type Leg = readonly PairQuote[];
+import { type BarRates, barRatesOf, type PairQuote } from './bar-rates.ts';
 
 /** Rates that transactions were entered with, as substitutes for the bars of a pair that begin later. */
 interface EnteredRates {
@@ -36,16 +24,15 @@ export interface RateColumn {
 export class Rates {
   /** Currency that all rates lead to. */
   readonly currency: string;
-  readonly #histories: ReadonlyMap<string, StockHistory>;
+  readonly #bars: BarRates;
   readonly #entered: ReadonlyMap<string, EnteredRates>;
-  readonly #paths = new Map<string, readonly (readonly Leg[])[]>();
   readonly #known = new Map<string, Map<number, Decimal | null>>();
   readonly #columns = new Map<string, { first: number; last: number; column: RateColumn }>();
 
   /** @param entries in order: their rates are substitutes for missing bars */
   constructor(book: Book, entries: readonly Entry[]) {
     this.currency = book.currency;
-    this.#histories = book.histories;
+    this.#bars = barRatesOf(book);
     this.#entered = enteredRates(entries);
   }
 
@@ -80,11 +67,11 @@ export class Rates {
   /** The first day with a rate; Infinity without one. All later days have one. */
   availableFrom(currency: string): number {
     if (mainCurrency(currency) === mainCurrency(this.currency)) return Number.NEGATIVE_INFINITY;
-    const bars = this.#barsFrom(currency);
+    const bars = this.#bars.firstDay(currency);
     const entered = this.#entered.get(mainCurrency(currency));
     return (entered?.rates ?? []).reduce(
       (first, { currency: by }, index) =>
-        Math.min(first, Math.max(entered?.days[index] ?? 0, this.#barsFrom(by))),
+        Math.min(first, Math.max(entered?.days[index] ?? 0, this.#bars.firstDay(by))),
       bars,
     );
   }
@@ -96,37 +83,17 @@ export class Rates {
 
   /** The pairs that the rate of a day is made of, with the days of their bars. */
   pairsAt(currency: string, day: number): { symbol: string; barDay: number }[] {
-    return (this.#pathAt(currency, day) ?? []).flatMap((leg) => {
-      const quote = quoteAt(leg, day);
-      if (!quote) return [];
-      const { symbol, days } = quote.history;
-      return { symbol, barDay: at(days, lastIndexUpTo(days, day)) };
-    });
-  }
-
-  #barsFrom(currency: string): number {
-    if (mainCurrency(currency) === mainCurrency(this.currency)) return Number.NEGATIVE_INFINITY;
-    return Math.min(...this.#pathsOf(currency).map(firstDayOf));
+    return this.#bars.quotesAt(currency, day).map(({ history: { symbol, days } }) => ({
+      symbol,
+      barDay: at(days, lastIndexUpTo(days, day)),
+    }));
   }
 
   #compute(currency: string, day: number): Decimal | null {
     const scale = unitsPerMain(this.currency) / unitsPerMain(currency);
     if (mainCurrency(currency) === mainCurrency(this.currency)) return decimal(scale);
-    const bars = this.#barRate(currency, day) ?? this.#enteredRate(currency, day);
-    return bars?.times(scale) ?? null;
-  }
-
-  /** The rate of the main currencies by bars. */
-  #barRate(currency: string, day: number): Decimal | null {
-    const path = this.#pathAt(currency, day);
-    if (!path) return null;
-    return path.reduce((rate, leg) => {
-      const quote = quoteAt(leg, day);
-      if (!quote) return rate;
-      const { days, closes } = quote.history;
-      const close = at(closes, lastIndexUpTo(days, day));
-      return quote.isInverse ? rate.div(close) : rate.times(close);
-    }, one);
+    const bars = this.#bars.at(currency, day) ?? this.#enteredRate(currency, day);
+    return scale === 1 ? bars : (bars?.times(scale) ?? null);
   }
 
   #enteredRate(currency: string, day: number): Decimal | null {
@@ -134,37 +101,7 @@ export class Rates {
     const entered = list?.rates[lastIndexUpTo(list.days, day)];
     if (!entered) return null;
     if (mainCurrency(entered.currency) === mainCurrency(this.currency)) return entered.rate;
-    return this.#barRate(entered.currency, day)?.times(entered.rate) ?? null;
-  }
-
-  #pathAt(currency: string, day: number): readonly Leg[] | undefined {
-    return this.#pathsOf(currency).find((path) => firstDayOf(path) <= day);
-  }
-
-  /** The ways from a currency to that of the book, the preferred one first. */
-  #pathsOf(currency: string): readonly (readonly Leg[])[] {
-    const from = mainCurrency(currency);
-    const known = this.#paths.get(from);
-    if (known) return known;
-    const to = mainCurrency(this.currency);
-    const crosses = crossCurrencies.filter((cross) => cross !== from && cross !== to);
-    const paths = [
-      [this.#leg(from, to)],
-      ...crosses.map((cross) => [this.#leg(from, cross), this.#leg(cross, to)]),
-    ];
-    this.#paths.set(from, paths);
-    return paths;
-  }
-
-  #leg(from: string, to: string): Leg {
-    const quotes = [
-      { symbol: `${from}${to}=X`, isInverse: false },
-      { symbol: `${to}${from}=X`, isInverse: true },
-    ];
-    return quotes.flatMap(({ symbol, isInverse }) => {
-      const history = this.#histories.get(symbol);
-      return history?.days.length ? { history, isInverse, firstDay: at(history.days, 0) } : [];
-    });
+    return this.#bars.at(entered.currency, day)?.times(entered.rate) ?? null;
   }
 
   #computeColumn(currency: string, first: number, last: number): RateColumn {
@@ -173,36 +110,19 @@ export class Rates {
     const barDay = Int32Array.from({ length }, (_, row) => first + row);
     const scale = unitsPerMain(this.currency) / unitsPerMain(currency);
     if (mainCurrency(currency) === mainCurrency(this.currency)) return { rate: rate.fill(scale), barDay };
-    const barsFrom = Math.min(Math.max(this.#barsFrom(currency), first), last + 1);
+    const barsFrom = Math.min(Math.max(this.#bars.firstDay(currency), first), last + 1);
     for (let day = first; day < barsFrom; day++) {
       rate[day - first] = this.at(currency, day)?.toNumber() ?? Number.NaN;
     }
     let day = barsFrom;
     while (day <= last) {
-      const path = this.#pathAt(currency, day) ?? [];
-      const quotes = path.flatMap((leg) => quoteAt(leg, day) ?? []);
-      const end = Math.min(last + 1, this.#nextFirstDay(currency, day));
+      const quotes = this.#bars.quotesAt(currency, day);
+      const end = Math.min(last + 1, this.#bars.nextFirstDay(currency, day));
       fillByBars({ rate, barDay }, quotes, scale, { first, day, end });
       day = end;
     }
     return { rate, barDay };
   }
-
-  /** The next day on which another pair begins, which may be preferred from then on. */
-  #nextFirstDay(currency: string, day: number): number {
-    const firstDays = this.#pathsOf(currency).flatMap((path) =>
-      path.flatMap((leg) => leg.map((quote) => quote.firstDay)),
-    );
-    return Math.min(...firstDays.filter((firstDay) => firstDay > day));
-  }
-}
-
-function firstDayOf(path: readonly Leg[]): number {
-  return Math.max(...path.map((leg) => Math.min(...leg.map(({ firstDay }) => firstDay))));
-}
-
-function quoteAt(leg: Leg, day: number): PairQuote | undefined {
-  return leg.find(({ firstDay }) => firstDay <= day);
 }
 
 function fillByBars(
