@@ -19,8 +19,12 @@ export function overview(book: Book, options: PerformanceOptions): Overview {
 export function* overviewSteps(book: Book, options: PerformanceOptions): Steps<Overview> {
   const figures = yield* performanceSteps(book, options);
   const period = { since: dayNumber(figures.since), until: dayNumber(figures.until) };
+  const transactions = Map.groupBy(book.transactions, ({ portfolioId }) => portfolioId);
   const parts: ExactShare[] = [];
-  for (const id of book.portfolioIds) parts.push(yield* shareSteps(book, id, period));
+  for (const id of book.portfolioIds) {
+    const own = { ...book, portfolioIds: [id], transactions: transactions.get(id) ?? [] };
+    parts.push(yield* shareSteps(own, id, period));
+  }
   const total = parts.reduce((sum, { value }) => sum.plus(value), zero);
   const portfolios = parts.map(
     ({ id, value, gain }): PortfolioShare => ({
@@ -43,9 +47,9 @@ interface ExactShare {
   readonly gain: Decimal;
 }
 
-/** The value and the gain of one portfolio in the currency of the book; transfers to the others are its flows. */
+/** The value and the gain of the one portfolio of `book`; transfers to others are its flows. */
 function* shareSteps(book: Book, id: string, { since, until }: Period): Steps<ExactShare> {
-  const ledger = yield* ledgerSteps({ ...book, portfolioIds: [id] });
+  const ledger = yield* ledgerSteps(book);
   const { stocks, bookings } = ledger.upTo(until);
   const balances = book.cashTracking ? balancesOf(bookings) : [];
   const value = exactValue(stocks, balances, until, ledger.rates);
