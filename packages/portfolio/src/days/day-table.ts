@@ -4,7 +4,7 @@ import type { Book } from '../book/book.ts';
 import { ledgerSteps } from '../book/ledger.ts';
 import { periodOf } from '../book/period.ts';
 import type { StockLedger } from '../book/stock-ledger.ts';
-import { at, lastIndexUpTo } from '../numbers/search.ts';
+import { at, Cursor } from '../numbers/search.ts';
 import { finish, type Steps } from '../numbers/steps.ts';
 import type { HoldingDays } from './holding-days.ts';
 import { type Timeline, timelineSteps } from './timeline.ts';
@@ -45,11 +45,16 @@ export function dayRow(columns: DayColumns, row: number, holdings: DayHolding[] 
   };
 }
 
-/** One holding on the days of a table, with the numbers that change seldom kept from day to day. */
+/** One holding on the days of a table, in their order: each number is found from that of the day before. */
 class ShownHolding {
   readonly #days: HoldingDays;
   readonly #stock: StockLedger;
+  readonly #eve: number;
+  /** Of the currency of the quotes, by rows. */
+  readonly #rates: Float64Array;
   readonly #timeline: Timeline;
+  readonly #bar: Cursor;
+  readonly #change: Cursor;
   #position = -1;
   #factor = Number.NaN;
   #quantity = 0;
@@ -58,36 +63,39 @@ class ShownHolding {
     this.#days = days;
     this.#stock = days.stock;
     this.#timeline = timeline;
+    this.#eve = timeline.window.eve;
+    this.#rates = this.#ratesOf(days.stock.currency);
+    this.#bar = new Cursor(days.stock.prices.days);
+    this.#change = new Cursor(days.stock.days);
   }
 
   /** Null if it is not held at the end of the day. */
   on(row: number): DayHolding | null {
     const { firstRow, value } = this.#days;
     if (row < firstRow || row >= firstRow + value.length) return null;
-    const { ledger, window } = this.#timeline;
-    const day = window.eve + row;
+    const day = this.#eve + row;
     const quantity = this.#quantityOn(day);
     if (quantity === 0) return null;
     const source = this.#stock.prices;
     const trade = day < source.firstBarDay ? source.at(day) : null;
-    const price = trade ? trade.price.toNumber() : at(source.closes, lastIndexUpTo(source.days, day));
-    const { rate } = ledger.rates.column(
-      trade?.currency ?? this.#stock.currency,
-      window.eve,
-      window.eve + window.count,
-    );
+    const price = trade ? trade.price.toNumber() : at(source.closes, this.#bar.advanceTo(day));
     return {
       symbol: this.#stock.symbol,
       quantity,
       price: price * this.#factor,
-      fxRate: at(rate, row),
+      fxRate: at(trade ? this.#ratesOf(trade.currency) : this.#rates, row),
       value: at(value, row - firstRow),
     };
   }
 
+  #ratesOf(currency: string): Float64Array {
+    const { ledger, window } = this.#timeline;
+    return ledger.rates.column(currency, window.eve, window.eve + window.count).rate;
+  }
+
   /** In the shares of the day. */
   #quantityOn(day: number): number {
-    const position = lastIndexUpTo(this.#stock.days, day);
+    const position = this.#change.advanceTo(day);
     const factor = this.#stock.splits.factorNumber(day);
     if (position !== this.#position || factor !== this.#factor) {
       this.#position = position;

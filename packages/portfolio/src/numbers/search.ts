@@ -14,3 +14,21 @@ export function lastIndexUpTo(column: ArrayLike<number>, value: number): number 
   }
   return low - 1;
 }
+
+/** Finds what `lastIndexUpTo` does for values that ascend, each from the one before. */
+export class Cursor {
+  readonly #column: ArrayLike<number>;
+  #index: number | null = null;
+
+  /** @param column ascends */
+  constructor(column: ArrayLike<number>) {
+    this.#column = column;
+  }
+
+  advanceTo(value: number): number {
+    let index = this.#index ?? lastIndexUpTo(this.#column, value);
+    while ((this.#column[index + 1] ?? Number.POSITIVE_INFINITY) <= value) index++;
+    this.#index = index;
+    return index;
+  }
+}

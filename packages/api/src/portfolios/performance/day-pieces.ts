@@ -38,12 +38,11 @@ export function* answer(request: DayTextRequest): Generator<string | undefined, 
 }
 
 function* jsonOf(rows: Iterable<DayRow>, total: number): Generator<string> {
-  const texts = new HoldingTexts();
+  const texts = new HoldingTexts(holdingAsJson);
   yield '{"days":[';
   let separator = '';
   for (const { date, valueBefore, inflow, outflow, value, factor, index, holdings } of rows) {
-    const held =
-      holdings === null ? '' : `,"holdings":[${holdings.map((each) => texts.json(each)).join(',')}]`;
+    const held = holdings === null ? '' : `,"holdings":[${holdings.map((each) => texts.of(each)).join(',')}]`;
     yield `${separator}{"date":"${date}","value_before":${valueBefore},"inflow":${inflow},"outflow":${outflow},"value":${value},"factor":${factor},"index":${index}${held}}`;
     separator = ',';
   }
@@ -55,50 +54,50 @@ function* jsonOf(rows: Iterable<DayRow>, total: number): Generator<string> {
  * be added up.
  */
 function* csvOf(rows: Iterable<DayRow>, withHoldings: boolean): Generator<string> {
-  const texts = new HoldingTexts();
+  const texts = new HoldingTexts(holdingAsCsv);
   const noHolding = withHoldings ? ','.repeat(holdingColumns.length) : '';
   const noDay = ','.repeat(dayColumns.length);
   yield `${[...dayColumns, ...(withHoldings ? holdingColumns : [])].join(',')}\r\n`;
   for (const { date, valueBefore, inflow, outflow, value, factor, index, holdings } of rows) {
     const day = [date, valueBefore, inflow, outflow, value, factor, index].join(',');
-    const held = (holdings ?? []).map((each) => `${date}${noDay}${texts.csv(each)}\r\n`);
+    const held = (holdings ?? []).map((each) => `${date}${noDay}${texts.of(each)}\r\n`);
     yield `${day}${noHolding}\r\n${held.join('')}`;
   }
 }
 
-interface KnownText extends DayHolding {
+interface KnownText {
+  readonly holding: DayHolding;
   readonly text: string;
 }
 
 /** The texts of holdings, which most of them share with the day before: on two of seven days, nothing is traded. */
 class HoldingTexts {
   readonly #known = new Map<string, KnownText>();
+  readonly #write: (holding: DayHolding) => string;
 
-  json(holding: DayHolding): string {
-    return this.#text(
-      holding,
-      ({ symbol, quantity, price, fxRate, value }) =>
-        `{"symbol":${JSON.stringify(symbol)},"quantity":${quantity},"price":${price},"fx_rate":${fxRate},"value":${value}}`,
-    );
+  constructor(write: (holding: DayHolding) => string) {
+    this.#write = write;
   }
 
-  csv(holding: DayHolding): string {
-    return this.#text(holding, ({ symbol, quantity, price, fxRate, value }) =>
-      [csvText(symbol), quantity, price, fxRate, value].join(','),
-    );
-  }
-
-  #text(holding: DayHolding, write: (holding: DayHolding) => string): string {
+  of(holding: DayHolding): string {
     const known = this.#known.get(holding.symbol);
     const isSame =
       known !== undefined &&
-      known.value === holding.value &&
-      known.price === holding.price &&
-      known.quantity === holding.quantity &&
-      known.fxRate === holding.fxRate;
+      known.holding.value === holding.value &&
+      known.holding.price === holding.price &&
+      known.holding.quantity === holding.quantity &&
+      known.holding.fxRate === holding.fxRate;
     if (isSame) return known.text;
-    const text = write(holding);
-    this.#known.set(holding.symbol, { ...holding, text });
+    const text = this.#write(holding);
+    this.#known.set(holding.symbol, { holding, text });
     return text;
   }
+}
+
+function holdingAsJson({ symbol, quantity, price, fxRate, value }: DayHolding): string {
+  return `{"symbol":${JSON.stringify(symbol)},"quantity":${quantity},"price":${price},"fx_rate":${fxRate},"value":${value}}`;
+}
+
+function holdingAsCsv({ symbol, quantity, price, fxRate, value }: DayHolding): string {
+  return [csvText(symbol), quantity, price, fxRate, value].join(',');
 }
