@@ -182,3 +182,26 @@ describe('a portfolio in euros', () => {
     expect(await stocks.due()).toEqual([...ofForint, 'OTP.BD'].sort());
   });
 });
+
+describe('the overview of a user whose oldest portfolio is in euros', () => {
+  const addPortfolio = (userId: string, currency: string, createdAt: string) => sql`
+    insert into portfolio (id, user_id, name, currency, created_at, updated_at)
+    values (gen_random_uuid(), ${userId}, ${currency}, ${currency}, ${createdAt}, ${createdAt})`;
+
+  it('needs the pairs of the currency of a later portfolio', async () => {
+    const { database, run, userId, due } = await withStocks(allPairs);
+    await run(addPortfolio(userId, 'SEK', '2026-11-24'));
+    expect(await due()).toEqual(['EURUSD=X', 'USDEUR=X', 'USDSEK=X']);
+    expect(await stockRepository.listConversions(database.fork())).toEqual([
+      { userId, ownCurrency: 'EUR', foreignCurrencies: ['SEK'] },
+    ]);
+  });
+
+  it("needs no pairs of another user's portfolio", async () => {
+    const { database, run, due } = await withStocks(allPairs);
+    const otherId = randomUUID();
+    await database.fork().insert(User, userRow(otherId, 'other'));
+    await run(addPortfolio(otherId, 'SEK', '2026-11-24'));
+    expect(await due()).toEqual([]);
+  });
+});

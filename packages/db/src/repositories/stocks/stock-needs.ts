@@ -27,10 +27,25 @@ export const conversions = sql`
   ) used on used.portfolio_id = portfolio.id
   where ${mainCurrencyOf(sql`used.currency`)} <> portfolio.currency`;
 
-/** The symbols of all pairs that a rate of `conversions` may come from: direct, or through the dollar or the euro. */
+/** What the overview of all portfolios of a user converts: into the currency of the oldest, which it is shown in. */
+const overviewConversions = sql`
+  select part.user_id, overview.currency as own_currency, part.currency as foreign_currency
+  from (
+      select user_id, currency from portfolio
+      union select user_id, foreign_currency from (${conversions}) conversion
+    ) part
+    join (
+      select distinct on (user_id) user_id, currency from portfolio order by user_id, created_at, id
+    ) overview on overview.user_id = part.user_id and overview.currency <> part.currency`;
+
+/** The currencies that portfolios and overviews convert (`foreign_currency`), by user and `own_currency`. */
+export const allConversions = sql`
+  select user_id, own_currency, foreign_currency from (${conversions}) conversion union ${overviewConversions}`;
+
+/** The symbols of all pairs that a rate may come from: direct, or through the dollar or the euro. */
 const pairSymbols = sql`
   select pair.base || pair.quote || '=X'
-  from (${conversions}) conversion
+  from (${allConversions}) conversion
     cross join lateral (values
       (foreign_currency, own_currency), (foreign_currency, 'USD'), (own_currency, 'USD'),
       (foreign_currency, 'EUR'), (own_currency, 'EUR')

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Stock } from '../../entities/stocks.ts';
-import { conversions, isNeeded } from './stock-needs.ts';
+import { allConversions, conversions, isNeeded } from './stock-needs.ts';
 
 export function findBySymbol(em: EntityManager, symbol: string): Promise<Stock | null> {
   return em.findOne(Stock, { symbol });
@@ -157,14 +157,14 @@ export async function keepStored(em: EntityManager, symbols: readonly string[]):
   return new Set(rows.map(({ symbol }) => symbol));
 }
 
-/** The currencies that portfolios convert, by user and currency of the portfolio. */
+/** The currencies that portfolios and overviews convert, by user and currency of the portfolio or overview. */
 export async function listConversions(
   em: EntityManager,
 ): Promise<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }[]> {
   const { rows } = await sql<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }>`
     select user_id as "userId", own_currency as "ownCurrency",
       array_agg(distinct foreign_currency) as "foreignCurrencies"
-    from (${conversions}) conversion group by 1, 2 order by 1, 2
+    from (${allConversions}) conversion group by 1, 2 order by 1, 2
   `.execute(em.getKysely());
   return rows;
 }
