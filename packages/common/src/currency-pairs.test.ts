@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversionsInto, hasPath, pairsOf, pathsOf, symbolsOf } from './currency-pairs.ts';
+import { conversionsInto, findPath, hasPath, pairsOf, pathsOf, symbolsOf } from './currency-pairs.ts';
 
 describe('conversionsInto', () => {
   it('lists each main currency once, without that of the portfolio', () => {
@@ -82,4 +82,18 @@ describe('hasPath', () => {
   ])('judges the stored pairs %j', (stored, isComplete) => {
     expect(hasPath({ from: 'HUF', to: 'SEK' }, new Set(stored))).toBe(isComplete);
   });
+});
+
+it.each([
+  ['the direct leg', ['HUF/CHF', 'HUF/USD', 'USD/CHF'], ['HUF/CHF']],
+  [
+    'both legs through the dollar before those through the euro',
+    ['HUF/USD', 'USD/CHF', 'HUF/EUR', 'EUR/CHF'],
+    ['HUF/USD', 'USD/CHF'],
+  ],
+  ['the first path of which no leg is missing', ['HUF/USD', 'HUF/EUR', 'EUR/CHF'], ['HUF/EUR', 'EUR/CHF']],
+  ['nothing when each path lacks a leg', ['HUF/USD', 'EUR/CHF'], null],
+])('finds %s', (_, known, found) => {
+  const find = (leg: readonly string[]) => known.find((name) => name === leg.join('/'));
+  expect(findPath({ from: 'HUF', to: 'CHF' }, find)).toEqual(found);
 });

@@ -10,7 +10,7 @@ export interface Conversion {
 type Leg = readonly [one: string, other: string];
 
 /** The currencies through which a rate is computed if no direct one is stored, in this order. */
-const vehicleCurrencies = ['USD', 'EUR'];
+export const vehicleCurrencies: readonly string[] = ['USD', 'EUR'];
 
 /**
  * The currencies that markets name first in a pair, in this order. Such pairs are those that all providers have, and
@@ -53,9 +53,19 @@ export function pairsOf(to: string, codes: Iterable<string>): string[] {
   return [...new Set(legs.flatMap(symbolsOf))].sort();
 }
 
+/** What `find` finds for each leg of the best path of which it finds all; null without such a path. */
+export function findPath<Found>(
+  conversion: Conversion,
+  find: (leg: Leg) => Found | null | undefined,
+): Found[] | null {
+  for (const path of pathsOf(conversion)) {
+    const found = path.map(find).filter((each) => each != null);
+    if (found.length === path.length) return found;
+  }
+  return null;
+}
+
 /** Whether all pairs of one of the paths are stored. */
 export function hasPath(conversion: Conversion, stored: ReadonlySet<string>): boolean {
-  return pathsOf(conversion).some((path) =>
-    path.every((leg) => symbolsOf(leg).some((symbol) => stored.has(symbol))),
-  );
+  return findPath(conversion, (leg) => symbolsOf(leg).find((symbol) => stored.has(symbol))) !== null;
 }

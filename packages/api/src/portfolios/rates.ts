@@ -1,5 +1,5 @@
 import { hundredths, mainCurrency } from '@stockbook/common/currencies';
-import { pairsOf, pathsOf } from '@stockbook/common/currency-pairs';
+import { findPath, pairsOf } from '@stockbook/common/currency-pairs';
 import {
   type EntityManager,
   marketPriceRepository,
@@ -42,15 +42,10 @@ function direct(from: string, to: string, closeOf: Lookup): Decimal | null {
   return closeOf(`${from}${to}=X`) ?? (inverse ? new Decimal(1).div(inverse) : null);
 }
 
-/** The product of the rates of the first path that has all of them. */
+/** The product of the rates of the best path that has all of them. */
 function convert(from: string, to: string, closeOf: Lookup): Decimal | null {
-  for (const path of pathsOf({ from, to })) {
-    const rates = path.flatMap(([one, other]) => direct(one, other, closeOf) ?? []);
-    if (rates.length === path.length) {
-      return rates.reduce((product, rate) => product.mul(rate), new Decimal(1));
-    }
-  }
-  return null;
+  const rates = findPath({ from, to }, ([one, other]) => direct(one, other, closeOf));
+  return rates?.reduce((product, rate) => product.mul(rate)) ?? null;
 }
 
 /** Reads the rates of currencies to that of a portfolio, in one query for all days. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { mainCurrency } from '@stockbook/common/currencies';
+import { pairsOf, vehicleCurrencies } from '@stockbook/common/currency-pairs';
 import {
   type BookPortfolio,
   type BookScope,
@@ -77,10 +77,9 @@ async function readRowsOf(em: EntityManager, request: BookRequest, scope: BookSc
   const [oldest] = portfolios;
   const { currency = oldest?.currency ?? 'USD' } = request;
   const { benchmark = portfolios.length === 1 ? (oldest?.benchmark ?? null) : null } = request;
-  const symbols = pairSymbols(scope.currencies, [
-    currency,
-    ...portfolios.map((portfolio) => portfolio.currency),
-  ]);
+  const into = new Set([currency, ...portfolios.map((portfolio) => portfolio.currency)]);
+  const from = [...scope.currencies, ...vehicleCurrencies, ...into];
+  const symbols = [...into].flatMap((to) => pairsOf(to, from));
   if (benchmark !== null) symbols.push(benchmark);
   symbols.push(...(request.symbols ?? []));
   const stocks = await bookRepository.listStocks(em, scope.stockIds, symbols);
@@ -97,21 +96,6 @@ function stockStatesOf({ scope, stocks }: BookRows): string {
     .filter(({ id }) => held.has(id))
     .map(({ id, currency, barsRevision }) => [id, currency ?? [], barsRevision].flat().join(' '))
     .join(',');
-}
-
-/** Currencies through which others are converted. */
-const hubs = ['USD', 'EUR'];
-
-/** The symbols of all pairs by which amounts in some currencies can be converted to others. */
-function pairSymbols(currencies: readonly string[], into: readonly string[]): string[] {
-  const main = new Set([...currencies.map(mainCurrency), ...hubs, ...into]);
-  const between = new Set([...hubs, ...into]);
-  const pairs = [...main].flatMap((currency) =>
-    [...between]
-      .filter((other) => other !== currency)
-      .flatMap((other) => [`${currency}${other}=X`, `${other}${currency}=X`]),
-  );
-  return [...new Set(pairs)];
 }
 
 /** The day in UTC. */

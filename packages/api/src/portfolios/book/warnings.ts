@@ -1,4 +1,4 @@
-import { mainCurrency } from '@stockbook/common/currencies';
+import { conversionsInto, findPath } from '@stockbook/common/currency-pairs';
 import { formatDay } from '@stockbook/common/days';
 import type { BookStock } from '@stockbook/db';
 import type { Skipped, Warning } from '@stockbook/portfolio';
@@ -52,20 +52,14 @@ function presentWarning(warning: Warning): PortfolioWarning {
 }
 
 /** The pairs that convert the currencies of a book into its own, in the order in which they are preferred. */
-function pairsOf({ scope, currency: into, stocksBySymbol }: LoadedBook): string[] {
-  const foreign = new Set(scope.currencies.map(mainCurrency).filter((currency) => currency !== into));
-  const leg = (from: string, to: string) =>
-    [`${from}${to}=X`, `${to}${from}=X`].find((pair) => stocksBySymbol.get(pair)?.barCount);
-  const path = (from: string): string[] => {
-    const direct = leg(from, into);
-    if (direct !== undefined) return [direct];
-    for (const cross of ['USD', 'EUR']) {
-      const [first, second] = [leg(from, cross), leg(cross, into)];
-      if (first !== undefined && second !== undefined) return [first, second];
-    }
-    return [];
-  };
-  return [...new Set([...foreign].flatMap(path))];
+function pairsOf({ scope, currency, stocksBySymbol }: LoadedBook): string[] {
+  const pairs = conversionsInto(currency, scope.currencies).flatMap(
+    (conversion) =>
+      findPath(conversion, ([one, other]) =>
+        [`${one}${other}=X`, `${other}${one}=X`].find((pair) => stocksBySymbol.get(pair)?.barCount),
+      ) ?? [],
+  );
+  return [...new Set(pairs)];
 }
 
 /** Whether figures of a book contain prices that are not real. */
