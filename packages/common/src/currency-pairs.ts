@@ -53,7 +53,7 @@ export function pairsOf(to: string, codes: Iterable<string>): string[] {
   return [...new Set(legs.flatMap(symbolsOf))].sort();
 }
 
-/** What `find` finds for each leg of the best path of which it finds all; null without such a path. */
+/** The results of `find` for the legs of the best path of which it finds all; null without such a path. */
 export function findPath<Found>(
   conversion: Conversion,
   find: (leg: Leg) => Found | null | undefined,

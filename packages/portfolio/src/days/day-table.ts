@@ -50,7 +50,7 @@ class ShownHolding {
   readonly #days: HoldingDays;
   readonly #stock: StockLedger;
   readonly #eve: number;
-  /** Of the currency of the quotes, by rows. */
+  /** Rates of the currency of the quotes, by rows. */
   readonly #rates: Float64Array;
   readonly #timeline: Timeline;
   readonly #bar: Cursor;

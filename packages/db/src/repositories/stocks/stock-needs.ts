@@ -27,7 +27,7 @@ export const conversions = sql`
   ) used on used.portfolio_id = portfolio.id
   where ${mainCurrencyOf(sql`used.currency`)} <> portfolio.currency`;
 
-/** What the overview of all portfolios of a user converts: into the currency of the oldest, which it is shown in. */
+/** The conversions of the overview of all portfolios of a user, which is shown in the currency of the oldest. */
 const overviewConversions = sql`
   select part.user_id, overview.currency as own_currency, part.currency as foreign_currency
   from (
