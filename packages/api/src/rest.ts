@@ -84,8 +84,6 @@ interface Procedure {
     type: ProcedureType;
     ctx: RequestContext;
     getRawInput: () => Promise<unknown>;
-    signal: undefined;
-    batchIndex: number;
   }): Promise<object>;
   readonly _def: {
     readonly type: ProcedureType;
@@ -190,16 +188,8 @@ function listOperations(): RestOperation[] {
         },
         statusOf,
         locationOf,
-        // tRPC's own caller makes two proxies for each call.
-        call: (ctx, input) =>
-          procedure({
-            path: name,
-            type: _def.type,
-            ctx,
-            getRawInput: async () => input,
-            signal: undefined,
-            batchIndex: 0,
-          }),
+        // tRPC's own caller makes two proxies for each call. Each step of a call copies all of these, one by one.
+        call: (ctx, input) => procedure({ path: name, type: _def.type, ctx, getRawInput: async () => input }),
       },
     ];
   });

@@ -119,15 +119,13 @@ function sendNegotiated(
  * bytes if there are any, and otherwise the written output. It returns the payload; status and headers are set on
  * `reply`.
  */
-export function cachedHandler(
-  services: Services,
-  cache: ResponseCache,
-  { formats, file, cachedBy, call, fieldTypes }: RestOperation,
-) {
+export function cachedHandler(services: Services, cache: ResponseCache, operation: RestOperation) {
+  const { formats, file, cachedBy, call } = operation;
   const others = Object.keys(formats);
   const vary = ['authorization', ...(others.length > 0 ? ['accept'] : []), 'accept-encoding'].join(', ');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer | Readable | undefined> => {
-    const input = readInput(request, fieldTypes);
+    // Read here, because they are found on first use.
+    const input = readInput(request, operation.fieldTypes);
     const mediaType = file ? mediaTypeOf(file, input) : chooseMediaType(request.headers.accept, others);
     const write = file?.write ?? formats[mediaType] ?? JSON.stringify;
     const conditionalGet = new ConditionalGet(request.headers, cache, {
