@@ -30,6 +30,7 @@ export { sendConfirmation } from './notifications/channels/confirmation.ts';
 export { deliver } from './notifications/deliveries/deliver.ts';
 export { queueDeliveries, resumeDeliveries } from './notifications/deliveries/queue-deliveries.ts';
 export { createNotifier } from './notifications/notifier.ts';
+export { createExampleTask } from './portfolios/example/example-task.ts';
 export { importTransactionsTask } from './portfolios/imports/import-task.ts';
 export { defaultQuotas, formatBytes, type Quotas } from './quotas/quotas.ts';
 export {

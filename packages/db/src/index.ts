@@ -63,6 +63,7 @@ export type {
 export * as bookRepository from './repositories/portfolios/book.repository.ts';
 export type { DividendHolder } from './repositories/portfolios/dividend-notice.repository.ts';
 export * as dividendNoticeRepository from './repositories/portfolios/dividend-notice.repository.ts';
+export * as exampleEntryRepository from './repositories/portfolios/example-entry.repository.ts';
 export type { ExportedTransaction } from './repositories/portfolios/exported-transaction.repository.ts';
 export * as exportedTransactionRepository from './repositories/portfolios/exported-transaction.repository.ts';
 export type { DayPrice, PriceRequest } from './repositories/portfolios/market-price.repository.ts';

@@ -27,7 +27,7 @@ const taskTimeoutMs = 60_000;
 
 type Call = <Body>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Body>;
 
-/** For developers: creates a demo account with a filled watch list of simulated prices. */
+/** For developers: creates a demo account with a filled watch list of simulated prices, and the example portfolio. */
 export async function seed({ force }: { force: boolean }): Promise<string> {
   const env = readEnv();
   if (env.NODE_ENV === 'production') {
@@ -101,6 +101,8 @@ async function fill(call: Call, password: string): Promise<void> {
       await awaitTask(call, `/indicators/task/${task_id}`);
     }
   }
+  const { task_id } = await call<{ task_id: string }>('POST', '/portfolios/example');
+  await awaitTask(call, `/portfolios/task/${task_id}`);
 }
 
 async function awaitTask(call: Call, path: string): Promise<void> {

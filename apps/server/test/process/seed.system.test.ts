@@ -18,7 +18,7 @@ async function seed(args: readonly string[], env: Record<string, string>) {
 }
 
 describe('npm run seed', () => {
-  it('adds an account with favourites, notes and indicators, which can sign in', async () => {
+  it('adds an account with favourites, notes, indicators and the example portfolio, which can sign in', async () => {
     await harness().signUp();
     const DATABASE_URL = harness().databaseUrl;
     expect(await seed([], { DATABASE_URL })).toEqual({
@@ -33,11 +33,14 @@ describe('npm run seed', () => {
     const { body } = await harness().rest('POST', '/auth/login', { body: { email, password } });
     const token = String(body.access_token);
     const list = await harness().rest('GET', '/stocks', { token });
-    expect(list.body.stats).toEqual({ total: 6, favorites: 3, active: 6 });
+    expect(list.body.stats).toEqual({ total: 8, favorites: 3, active: 8 });
     expect(list.body.stocks).toContainEqual(
       expect.objectContaining({ notes: 'Reports at the end of January.', is_favorite: true }),
     );
     expect((await harness().rest('GET', '/indicators/AAPL', { token })).body.total).toBe(2);
+    expect((await harness().rest('GET', '/portfolios', { token })).body.portfolios).toMatchObject([
+      { is_example: true },
+    ]);
   }, 120_000);
 
   it('refuses a database of production', async () => {

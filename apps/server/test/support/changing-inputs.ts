@@ -78,6 +78,7 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
   'studySets.calculate': (ids) => ({ studySetId: ids.studySetId, stock_symbol: 'AAPL' }),
   'studySets.delete': (ids) => ({ studySetId: ids.studySetId }),
   'portfolios.create': () => ({ name: 'new' }),
+  'portfolios.createExample': () => ({}),
   'portfolios.update': (ids) => ({ portfolioId: ids.portfolioId, name: 'changed' }),
   'portfolios.transactions.create': (ids) => ({ ...deposit, portfolioId: ids.portfolioId }),
   'portfolios.transactions.update': (ids) => ({

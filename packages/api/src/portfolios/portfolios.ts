@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   type EntityManager,
+  exampleEntryRepository,
   type Portfolio as PortfolioRow,
   portfolioRepository,
   stockRepository,
   userRepository,
+  userStockRepository,
 } from '@stockbook/db';
 import type { z } from 'zod';
 import type { ActorContext, UserContext } from '../context.ts';
@@ -106,16 +108,35 @@ function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields
 }
 
 /**
- * Deletes a portfolio of the caller with its transactions, tags and imports.
+ * Deletes a portfolio of the caller with its transactions, tags and imports; with the example, the entries of the watch
+ * list that it made and that have not been used since.
  * @throws AppError NOT_FOUND
  */
 export async function deletePortfolio(
   { em, user }: UserContext,
   { portfolioId }: z.output<typeof portfolioInput>,
 ): Promise<{ message: string }> {
-  const isDeleted = isUuid(portfolioId) && (await portfolioRepository.remove(em, user.id, portfolioId));
-  if (!isDeleted) throw notFound('Portfolio');
-  return { message: 'The portfolio was deleted' };
+  const { isExample } = await findPortfolio(em, user.id, portfolioId);
+  const removed = await em.transactional(async (tx) => {
+    // The watch list before the portfolio: the lock order of docs/architecture.md.
+    const entries = isExample ? await removeExampleEntries(tx, user.id, portfolioId) : 0;
+    return (await portfolioRepository.remove(tx, user.id, portfolioId)) ? entries : null;
+  });
+  if (removed === null) throw notFound('Portfolio');
+  return { message: isExample ? removedExampleMessage(removed) : 'The portfolio was deleted' };
+}
+
+const removedExampleMessage = (entries: number) =>
+  entries === 0
+    ? 'The example was removed'
+    : `The example was removed, and ${entries === 1 ? 'one stock' : `${entries} stocks`} from your watch list`;
+
+/** @returns the number of removed entries */
+async function removeExampleEntries(tx: EntityManager, userId: string, portfolioId: string): Promise<number> {
+  await userRepository.lockForUpdate(tx, userId);
+  const stockIds = await exampleEntryRepository.listUnused(tx, userId, portfolioId);
+  for (const stockId of stockIds) await userStockRepository.unlink(tx, userId, stockId);
+  return stockIds.length;
 }
 
 /** @throws AppError NOT_FOUND */

@@ -149,3 +149,20 @@ export function ensureListing(
     return isHistoryCurrent(stock, clock()) ? stock : fetchHistory(ctx, stock);
   });
 }
+
+/**
+ * Stores a stock with its history, unless it is current, and puts it on no watch list.
+ * @returns the stock, and whether the system did not have it
+ * @throws MarketDataError
+ */
+export function ensureStored(ctx: TaskContext, symbol: string): Promise<{ stock: Stock; isNew: boolean }> {
+  const { em, signal, userId, services } = ctx;
+  const { database, marketData, clock } = services;
+  return withStockLock(database, symbol, signal, async () => {
+    const known = await stockRepository.findBySymbol(em, symbol);
+    if (known && isHistoryCurrent(known, clock())) return { stock: known, isNew: false };
+    const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));
+    const stored = known ?? (await stockRepository.upsertFacts(em, facts, clock()));
+    return { stock: await fetchHistory(ctx, stored), isNew: known === null };
+  });
+}

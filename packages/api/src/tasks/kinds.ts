@@ -13,6 +13,7 @@ export const taskKinds = {
   'import-stocks': z.object({}),
   /** The rows are stored in `pending_import`. */
   'import-transactions': z.object({ portfolioId: z.string(), importId: z.string() }),
+  'create-example': z.object({ portfolioId: z.string() }),
   'refresh-stock': z.object({ symbol: z.string() }),
   'fetch-pair': z.object({ from: z.string(), to: z.string() }),
   'calculate-indicator': calculation.extend({ symbol: z.string() }),

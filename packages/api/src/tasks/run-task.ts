@@ -202,6 +202,10 @@ const attemptLimits: Readonly<Record<TaskKind, { readonly ms: number; readonly m
     ms: 60_000,
     message: 'The import took longer than 60 seconds. Import fewer rows at a time',
   },
+  'create-example': {
+    ms: 60_000,
+    message: 'The prices of the example took longer than 60 seconds. Try again',
+  },
   'refresh-stock': providerLimit,
   'fetch-pair': providerLimit,
   'calculate-indicator': providerLimit,

@@ -5,14 +5,13 @@ import {
   stockChoiceRepository,
   stockRepository,
   userRepository,
-  withStockLock,
 } from '@stockbook/db';
 import { AppError } from '../errors.ts';
-import { fetchHistory, isHistoryCurrent } from '../history/fetch-history.ts';
 import { createPortfolio } from '../portfolios/portfolios.ts';
 import { createTagGroup } from '../portfolios/tags/tags.ts';
 import { setTargets } from '../portfolios/targets/targets.ts';
 import { restoreTransactions } from '../portfolios/transactions/restore.ts';
+import { ensureStored } from '../stocks/ensure-stock.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import {
   countNewSymbol,
@@ -28,17 +27,9 @@ export async function importPortfolioStock(
   line: ImportLine,
   { symbol }: PortfolioStockItem,
 ): Promise<void> {
-  const { em, signal, userId, services } = ctx;
-  const { database, marketData, clock } = services;
   await countNewSymbol(ctx, line, { symbolOrIsin: symbol });
-  const isNew = await withStockLock(database, symbol, signal, async () => {
-    const known = await stockRepository.findBySymbol(em, symbol);
-    if (known && isHistoryCurrent(known, clock())) return false;
-    const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));
-    await fetchHistory(ctx, known ?? (await stockRepository.upsertFacts(em, facts, clock())));
-    return known === null;
-  });
-  await finishLine(em, ctx, line, { verdict: isNew ? 'added' : 'already_there', symbol, message: null });
+  const { isNew } = await ensureStored(ctx, symbol);
+  await finishLine(ctx.em, ctx, line, { verdict: isNew ? 'added' : 'already_there', symbol, message: null });
 }
 
 /**

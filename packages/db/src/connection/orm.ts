@@ -18,6 +18,7 @@ import { DeletedItem, StockList, StockListEntry } from '../entities/lists.ts';
 import { NotificationChannel, NotificationDelivery } from '../entities/notifications.ts';
 import {
   DismissedDividend,
+  ExampleEntry,
   ImportMapping,
   PendingImport,
   Portfolio,
@@ -85,6 +86,7 @@ const entities = [
   DeletedItem,
   DismissedDividend,
   DrawingSet,
+  ExampleEntry,
   IdempotencyKey,
   ImportLine,
   ImportMapping,

@@ -3,6 +3,7 @@ import { transactionTypes } from '@stockbook/common/transaction-types';
 import { User } from './accounts.ts';
 import { Stock } from './stocks.ts';
 import { Task } from './tasks.ts';
+import { UserStock } from './watch-lists.ts';
 
 const costMethods = ['fifo', 'average'] as const;
 export type CostMethod = (typeof costMethods)[number];
@@ -49,6 +50,20 @@ const PortfolioSchema = defineEntity({
 
 export class Portfolio extends PortfolioSchema.class {}
 PortfolioSchema.setClass(Portfolio);
+
+const ExampleEntrySchema = defineEntity({
+  name: 'ExampleEntry',
+  properties: {
+    portfolio: () => p.manyToOne(Portfolio).primary().deleteRule('cascade'),
+    /** Ends with the entry of the watch list: one that the user adds later is the user's own. */
+    userStock: () =>
+      p.manyToOne(UserStock).primary().joinColumns('user_id', 'stock_id').deleteRule('cascade').index(),
+  },
+});
+
+/** An entry of the watch list that an example portfolio made, and that is removed with it. */
+export class ExampleEntry extends ExampleEntrySchema.class {}
+ExampleEntrySchema.setClass(ExampleEntry);
 
 /** How many lines of an imported file had which verdict. */
 export interface ImportCounts {

@@ -28,6 +28,7 @@ import { DrawingsAndCombined } from './0027-drawings-and-combined.ts';
 import { PendingImports } from './0028-pending-imports.ts';
 import { PackedCloses } from './0029-packed-closes.ts';
 import { ListsAndJournal } from './0030-lists-and-journal.ts';
+import { ExampleEntries } from './0031-example-entries.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   { name: '0028-pending-imports', class: PendingImports },
   { name: '0029-packed-closes', class: PackedCloses },
   { name: '0030-lists-and-journal', class: ListsAndJournal },
+  { name: '0031-example-entries', class: ExampleEntries },
 ];

@@ -26,7 +26,7 @@ type PairContext = Pick<TaskContext, 'taskId' | 'userId'> &
 export const fetchPairTask = (async (ctx: PairContext, conversion: Conversion) => {
   const { from, to } = conversion;
   try {
-    await fetchMissing(ctx, conversion);
+    await fetchPair(ctx, conversion);
   } catch (error) {
     const continueAt = await retryAtOf(ctx, error);
     if (continueAt === null) throw error;
@@ -36,7 +36,11 @@ export const fetchPairTask = (async (ctx: PairContext, conversion: Conversion) =
   return { message: `The ${from}/${to} rate was fetched`, result: {} };
 }) satisfies TaskBody<'fetch-pair'>;
 
-async function fetchMissing(ctx: PairContext, conversion: Conversion): Promise<void> {
+/**
+ * Fetches the pair of two currencies, or the two pairs through the dollar or the euro, unless the system has them.
+ * @throws MarketDataError not_found if the provider has none of them, AppError TOO_MANY_REQUESTS
+ */
+export async function fetchPair(ctx: PairContext, conversion: Conversion): Promise<void> {
   const { from, to } = conversion;
   const stored = await stockRepository.keepStored(ctx.em, pairsOf(to, [from]));
   if (hasPath(conversion, stored)) return;

@@ -49,7 +49,7 @@ export const portfolioImportsRouter = router({
         method: 'GET',
         path: '/portfolios/task/{taskId}',
         operationId: 'getTransactionImportTask',
-        summary: 'Returns the progress or the result of an import of transactions',
+        summary: 'Returns the progress or the result of an import of transactions, or of the example',
         errorResponses: [404],
       },
     })
@@ -60,7 +60,7 @@ export const portfolioImportsRouter = router({
       const { task_id, status, message, info, result, error } = await readTask(
         ctx,
         input,
-        ['import-transactions'],
+        ['import-transactions', 'create-example'],
         parse,
       );
       return { task_id, status, message, info, result, error };

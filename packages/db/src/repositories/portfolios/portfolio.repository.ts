@@ -32,6 +32,12 @@ export function findOfUser(em: EntityManager, userId: string, id: string): Promi
   return em.findOne(Portfolio, { id, user: userId }, { populate: ['benchmark'] });
 }
 
+/** The id of a user's example; null without one. */
+export async function findExample(em: EntityManager, userId: string): Promise<string | null> {
+  const example = await em.findOne(Portfolio, { user: userId, isExample: true }, { fields: ['id'] });
+  return example?.id ?? null;
+}
+
 /**
  * Locks a user's portfolio until the transaction ends: nothing that belongs to it changes meanwhile.
  * @returns the portfolio as it is in the database now; null if it belongs to another user

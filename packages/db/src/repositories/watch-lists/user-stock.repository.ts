@@ -279,6 +279,7 @@ export async function link(em: EntityManager, userId: string, stockId: number, n
  * Links stocks to a user as far as the watch list has room, those that come first in `stockIds` first. `tx` must have
  * locked the user's row.
  * @param maximum entries of the watch list
+ * @returns the ids of the stocks that were not on it
  */
 export async function linkWhileRoom(
   tx: EntityManager,
@@ -286,12 +287,12 @@ export async function linkWhileRoom(
   stockIds: readonly number[],
   maximum: number,
   now: Date,
-): Promise<void> {
+): Promise<number[]> {
   const db = tx.getKysely();
   await sql`
     update stock set untracked_since = null where id = any(${stockIds}::int[]) and untracked_since is not null
   `.execute(db);
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into user_stock (user_id, stock_id, added_at, is_favorite, notes, notify_on_signals)
     select ${userId}, id, ${now}, false, null, false
     from unnest(${stockIds}::int[]) with ordinality as given(id, position)
@@ -299,7 +300,9 @@ export async function linkWhileRoom(
     order by position
     limit greatest(0, ${maximum}::int - (select count(*) from user_stock where user_id = ${userId}))
     on conflict do nothing
+    returning stock_id as id
   `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Updates the user's settings and note on a stock. @returns whether the link exists */
