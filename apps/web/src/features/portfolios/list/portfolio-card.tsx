@@ -22,6 +22,7 @@ interface CardFigures {
   /** The first day of the last year; undefined if all of it is shown. */
   readonly youngerSince: string | undefined;
   readonly isSimulated: boolean;
+  readonly isExample: boolean;
 }
 
 interface FiguresCardProps {
@@ -35,12 +36,15 @@ interface FiguresCardProps {
 
 /** A card of the list: value, change of the last day, gain, return, and the line of value. */
 function FiguresCard({ heading, figures, line, lineLabel }: FiguresCardProps) {
-  const { currency, value, dayChangePercent, gain, twr1y, youngerSince, isSimulated } = figures;
+  const { currency, value, dayChangePercent, gain, twr1y, youngerSince, isSimulated, isExample } = figures;
   return (
     <article className="relative flex min-h-52 flex-col rounded-lg border border-line bg-surface p-4 shadow-card transition-colors has-[h2_a:hover]:border-accent sm:p-5">
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 text-base font-semibold">{heading}</h2>
-        {isSimulated && <Badge tone="warn">{simulatedWarning.short}</Badge>}
+        <div className="flex flex-wrap justify-end gap-1">
+          {isExample && <Badge tone="accent">Example</Badge>}
+          {isSimulated && <Badge tone="warn">{simulatedWarning.short}</Badge>}
+        </div>
       </div>
       <div className="numeric mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="text-xl font-semibold">{formatMoney(value, currency)}</p>
@@ -102,6 +106,7 @@ export function PortfolioCard({ portfolio }: { portfolio: ListedPortfolio }) {
         twr1y: portfolio.twr_1y,
         youngerSince: since && isYounger(since, asOf) ? since : undefined,
         isSimulated: portfolio.is_simulated === true,
+        isExample: portfolio.is_example,
       }}
       line={rows?.map(({ value }) => value)}
       lineLabel={describeLine(name, currency, rows ?? [])}
@@ -139,6 +144,7 @@ export function OverviewCard() {
         twr1y: shown?.twr,
         youngerSince: asOf !== null && firstDayOf('1Y', asOf, since) === undefined ? since : undefined,
         isSimulated: whole.warnings.some(({ kind }) => kind === 'simulated'),
+        isExample: false,
       }}
       line={rows?.map(({ value }) => value)}
       lineLabel={describeLine('all portfolios', whole.currency, rows ?? [])}

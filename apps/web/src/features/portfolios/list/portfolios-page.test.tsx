@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
@@ -67,6 +67,32 @@ it('says that there is no portfolio', async () => {
   open([]);
   expect(await screen.findByText('No portfolios yet. Add one, or import a file.')).toBeTruthy();
   expect(screen.queryByText('Loading portfolios...')).toBeNull();
+});
+
+it('creates an example on an empty page, and shows why it failed', async () => {
+  const result = { added: 12, already_there: 0, lines: [] };
+  const ended = { task_id: id(7), status: 'SUCCESS', message: '', info: null, result, error: null } as const;
+  const error = 'The source of prices has none of the example’s stocks';
+  let isFailing = true;
+  const { inputsOf } = open([], {
+    'portfolios.createExample': () => ({ task_id: id(7), portfolio_id: id(8), message: '' }),
+    'portfolios.imports.task': () =>
+      isFailing ? { ...ended, status: 'FAILURE', result: null, error } : ended,
+  });
+  const button = await screen.findByRole('button', { name: 'Try it with an example' });
+  fireEvent.click(button);
+  expect((await screen.findByRole('alert')).textContent).toBe(error);
+  isFailing = false;
+  fireEvent.click(button);
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await waitFor(() => expect(button.getAttribute('disabled')).toBeNull());
+  expect(inputsOf('portfolios.createExample')).toHaveLength(2);
+  expect(inputsOf('portfolios.imports.task')).toEqual([{ taskId: id(7) }, { taskId: id(7) }]);
+});
+
+it('marks the example', async () => {
+  open([listedPortfolio({ is_example: true })]);
+  expect(within(await screen.findByRole('article')).getByText('Example')).toBeTruthy();
 });
 
 it('shows the error of the server, and loads again', async () => {

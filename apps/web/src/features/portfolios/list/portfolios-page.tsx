@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { formatDate } from '#lib/format/dates.ts';
 import { usePortfolioValues } from '../api/queries.ts';
+import { TryExample } from '../example/example.tsx';
 import { AddPortfolioDialog } from './add-portfolio-dialog.tsx';
 import { OverviewCard, PortfolioCard } from './portfolio-card.tsx';
 
@@ -39,9 +40,10 @@ export function PortfoliosPage() {
       <QueryError error={error} fallback="Failed to load portfolios" onRetry={refetch} />
       {isPending && <PortfoliosLoading />}
       {portfolios?.length === 0 && (
-        <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
-          No portfolios yet. Add one, or import a file.
-        </p>
+        <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
+          <p>No portfolios yet. Add one, or import a file.</p>
+          <TryExample />
+        </div>
       )}
       {portfolios && portfolios.length > 0 && (
         <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">

@@ -2,6 +2,7 @@ import type { Portfolio } from '@stockbook/api/schemas';
 import { Download, Settings, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
@@ -25,7 +26,12 @@ export function PortfolioHeader({ portfolio }: { portfolio: Portfolio }) {
       <PageHeader
         title={portfolio.name}
         badge="Preview"
-        marks={<span className="text-sm text-muted">{portfolio.currency}</span>}
+        marks={
+          <>
+            <span className="text-sm text-muted">{portfolio.currency}</span>
+            {portfolio.is_example && <Badge tone="accent">Example</Badge>}
+          </>
+        }
         sentence={portfolio.description}
         actions={
           <>

@@ -46,6 +46,14 @@ function open(answers: Answers = {}, first: Partial<PortfolioView> = {}) {
 
 const figures = () => screen.findByRole('region', { name: 'Figures' });
 
+it('says that a portfolio is the example, and removes it in one click', async () => {
+  const { inputsOf } = open({ 'portfolios.get': () => portfolio({ is_example: true }) });
+  const notice = await screen.findByRole('region', { name: 'Example' });
+  expect(notice.textContent).toContain('This is an example');
+  fireEvent.click(within(notice).getByRole('button', { name: 'Remove the example' }));
+  await waitFor(() => expect(inputsOf('portfolios.delete')).toEqual([{ portfolioId: id }]));
+});
+
 it('shows the four figures and the parts of the gain as the server sent them', async () => {
   open();
   const text = (await figures()).textContent;

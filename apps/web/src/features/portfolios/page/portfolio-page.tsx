@@ -5,6 +5,7 @@ import { Skeleton } from '#components/feedback/spinner.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { usePeriodPerformance } from '../api/performance.ts';
 import { usePortfolio } from '../api/queries.ts';
+import { ExampleNotice } from '../example/example.tsx';
 import { ChartSection } from './chart/chart-section.tsx';
 import { Headline } from './headline/headline.tsx';
 import { PortfolioHeader } from './portfolio-header.tsx';
@@ -40,6 +41,7 @@ export function PortfolioPage({ portfolioId, view, onView }: PortfolioPageProps)
   return (
     <div className="space-y-5">
       <PortfolioHeader portfolio={portfolio} />
+      {portfolio.is_example && <ExampleNotice portfolio={portfolio} />}
       <QueryError error={error} fallback="Failed to load portfolio" onRetry={refetch} />
       <Headline
         portfolio={portfolio}
