@@ -115,6 +115,14 @@ it.each([
   expect(fix && text.slice(0, fix.offset) + fix.text + text.slice(fix.offset + fix.length)).toBe(fixed);
 });
 
+it.each([
+  ['macd().macdhits > 0', 'macd().macdhist > 0'],
+  ['rsi(timperiod=20) > 30', 'rsi(timeperiod=20) > 30'],
+])('offers to correct an output or a parameter in "%s"', (text, fixed) => {
+  const fix = parseRule(text, catalogue).errors[0]?.fix;
+  expect(fix && text.slice(0, fix.offset) + fix.text + text.slice(fix.offset + fix.length)).toBe(fixed);
+});
+
 it.each(['crossover(close)', 'crossover > 5', 'sma50(close) > 1', 'nonsense > 5'])(
   'offers no fix of "%s", which may mean several things',
   (text) => {

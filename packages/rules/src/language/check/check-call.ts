@@ -1,7 +1,7 @@
 import type { IndicatorDefinition } from '@stockbook/indicators';
 import { type Catalogue, findFunction, takesInput } from '../catalogue.ts';
 import { mostSimilar } from '../most-similar.ts';
-import { errorAt, quote, type RuleError } from '../rule-error.ts';
+import { errorAt, fixAt, quote, type RuleError } from '../rule-error.ts';
 import type { SourceArgument, SourceCall, SourceNode, SourceText } from '../syntax/source-tree.ts';
 import { type Call, type Expression, isSeriesName } from '../syntax-tree.ts';
 import { checkParameters, readNumber } from './check-parameters.ts';
@@ -54,7 +54,8 @@ function checkOutput(
   } else {
     const suggestion = mostSimilar(output.text, outputs);
     const hint = suggestion ? `. Did you mean ${suggestion}?` : `: its outputs are ${list(outputs)}`;
-    report(errorAt(output, `${name} has no output ${quote(output.text)}${hint}`));
+    const fix = suggestion === undefined ? undefined : fixAt(output, suggestion);
+    report(errorAt(output, `${name} has no output ${quote(output.text)}${hint}`, fix));
   }
   return undefined;
 }

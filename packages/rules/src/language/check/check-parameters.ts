@@ -1,6 +1,6 @@
 import type { IndicatorDefinition, IndicatorParameter } from '@stockbook/indicators';
 import { mostSimilar } from '../most-similar.ts';
-import { errorAt, quote, type RuleError } from '../rule-error.ts';
+import { errorAt, fixAt, quote, type RuleError } from '../rule-error.ts';
 import type { SourceArgument, SourceNode } from '../syntax/source-tree.ts';
 import { isNegative } from '../syntax-tree.ts';
 import { list } from './list.ts';
@@ -28,7 +28,7 @@ export function checkParameters(
     } else if (!argument.parameter && firstNamed !== -1 && firstNamed < position) {
       errors.push(errorAt(argument, 'Write numbers without a name before numbers with one'));
     } else if (!parameter) {
-      errors.push(errorAt(argument.parameter ?? argument, unknownParameter(definition, argument)));
+      errors.push(unknownParameter(definition, argument));
     } else if (values.has(parameter.name)) {
       errors.push(errorAt(argument, `${parameter.name} of ${name} is given twice`));
     } else if (value === null || !isWithinBounds(parameter, value)) {
@@ -48,16 +48,18 @@ function misplacedInput({ function: name }: IndicatorDefinition): string {
 
 function unknownParameter(
   { function: name, parameters }: IndicatorDefinition,
-  { parameter }: SourceArgument,
-): string {
+  argument: SourceArgument,
+): RuleError {
+  const { parameter } = argument;
   const names = parameters.map((known) => known.name);
-  if (names.length === 0) return `${name} has no parameters`;
+  if (names.length === 0) return errorAt(parameter ?? argument, `${name} has no parameters`);
   const allNames =
     names.length === 1 ? `one parameter: ${names[0]}` : `${names.length} parameters: ${list(names)}`;
-  if (!parameter) return `${name} has ${allNames}`;
+  if (!parameter) return errorAt(argument, `${name} has ${allNames}`);
   const suggestion = mostSimilar(parameter.text, names);
   const hint = suggestion ? `Did you mean ${suggestion}?` : `It has ${allNames}`;
-  return `${name} has no parameter ${quote(parameter.text)}. ${hint}`;
+  const fix = suggestion === undefined ? undefined : fixAt(parameter, suggestion);
+  return errorAt(parameter, `${name} has no parameter ${quote(parameter.text)}. ${hint}`, fix);
 }
 
 export function isWithinBounds({ type, min, max }: IndicatorParameter, value: number): boolean {
