@@ -7,7 +7,10 @@ import { Button, IconButton } from '../ui/button.tsx';
 
 export interface ChangeMessage {
   readonly message: string;
-  /** Takes the change back; null for a change that is under way, whose message stays until it is replaced. */
+  /**
+   * Takes the change back; null for one that cannot be taken back. Without `onShow` either, the change is under way, and
+   * its message stays until it is replaced.
+   */
   readonly onUndo: (() => void) | null;
   /** Leads to what has changed. */
   readonly onShow?: () => void;
@@ -37,7 +40,7 @@ function ToastList({ change }: { change: ChangeMessage }) {
       title: message,
       data: onShow ? { onShow } : {},
       // 0 is for ever.
-      timeout: onUndo ? shownMs : 0,
+      timeout: onUndo || onShow ? shownMs : 0,
       actionProps: onUndo
         ? {
             children: 'Undo',

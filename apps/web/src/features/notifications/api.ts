@@ -44,6 +44,17 @@ export function useSaveChannel() {
   };
 }
 
+/** @returns what takes back that a channel was saved; null if it cannot be: a new target has lost its token */
+export function useUndoSave() {
+  const save = useSaveChannel();
+  const { mutateAsync: remove } = useChannelDeletion();
+  return (saved: SavedChannel, before: NotificationChannel | null): (() => Promise<unknown>) | null => {
+    if (before === null) return () => remove({ channelId: saved.id });
+    if (saved.target !== before.target) return null;
+    return () => save({ channelId: saved.id }, { name: before.name, target: before.target });
+  };
+}
+
 /** Switches a channel on or off; `isActive` is the requested state while the request is pending. */
 export function useSwitchChannel({ id, is_active }: NotificationChannel) {
   const utils = trpc.useUtils();
@@ -57,23 +68,28 @@ export function useSwitchChannel({ id, is_active }: NotificationChannel) {
   };
 }
 
-/** Deletes a channel, and removes it from the list after the server has confirmed. */
-export function useDeleteChannel({ id }: NotificationChannel) {
+/** Deletes channels, and removes them from the list after the server has confirmed. */
+function useChannelDeletion() {
   const utils = trpc.useUtils();
-  const { mutate, isPending, error } = trpc.notifications.deleteChannel.useMutation({
-    onSuccess: () => {
+  return trpc.notifications.deleteChannel.useMutation({
+    onSuccess: (_, { channelId }) => {
       utils.notifications.listChannels.setData(
         undefined,
         (list) =>
           list && {
             ...list,
             total: list.total - 1,
-            channels: list.channels.filter((channel) => channel.id !== id),
+            channels: list.channels.filter(({ id }) => id !== channelId),
           },
       );
       void utils.notifications.listDeliveries.invalidate();
     },
   });
+}
+
+/** Deletes a channel. */
+export function useDeleteChannel({ id }: NotificationChannel) {
+  const { mutate, isPending, error } = useChannelDeletion();
   return { remove: () => mutate({ channelId: id }), isDeleting: isPending, error };
 }
 

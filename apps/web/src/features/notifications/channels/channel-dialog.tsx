@@ -1,4 +1,4 @@
-import type { NotificationChannel } from '@stockbook/api/schemas';
+import type { NotificationChannel, SavedChannel } from '@stockbook/api/schemas';
 import { useRef } from 'react';
 import { Field, TextField } from '#components/ui/field.tsx';
 import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
@@ -32,8 +32,8 @@ interface ChannelDialogProps {
   channel: NotificationChannel | null;
   kinds: readonly ChannelKind[];
   onClose: () => void;
-  /** Receives the signing secret if there is a new one. */
-  onSaved: (name: string, secret: string | null) => void;
+  /** Receives the channel, with the signing secret if there is a new one. */
+  onSaved: (saved: SavedChannel) => void;
 }
 
 function useChannelForm({ channel, kinds, onClose, onSaved }: ChannelDialogProps) {
@@ -52,8 +52,8 @@ function useChannelForm({ channel, kinds, onClose, onSaved }: ChannelDialogProps
         target,
         ...(kind === 'ntfy' && token ? { token } : {}),
       });
-      onSaved(saved.name, saved.secret);
       onClose();
+      onSaved(saved);
     },
     describe: (error) => describeFailure(error, 'Failed to save channel'),
   });

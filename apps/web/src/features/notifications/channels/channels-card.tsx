@@ -1,21 +1,25 @@
-import type { NotificationChannel } from '@stockbook/api/schemas';
+import type { NotificationChannel, SavedChannel } from '@stockbook/api/schemas';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
+import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { OneTimeSecret } from '#components/ui/one-time-secret.tsx';
 import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useChannels, useDeleteChannel, useSwitchChannel, useTestChannel } from '../api.ts';
+import { useChannels, useDeleteChannel, useSwitchChannel, useTestChannel, useUndoSave } from '../api.ts';
 import { AddressConfirmation } from './address-confirmation.tsx';
 import { channelKinds } from './channel-kinds.ts';
+
+const elementIdOf = ({ id }: { readonly id: string }) => `channel-${id}`;
 
 /** A channel with its state, switch, test and menu. */
 function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit: () => void }) {
@@ -40,7 +44,7 @@ function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit:
   }
 
   return (
-    <li ref={row} tabIndex={-1} className="py-3 first:pt-0 last:pb-0">
+    <li ref={row} id={elementIdOf(channel)} tabIndex={-1} className="py-3 first:pt-0 last:pb-0">
       <div className="flex items-center gap-x-3 gap-y-2 max-sm:flex-wrap">
         <div className="min-w-0 grow basis-0 max-sm:basis-full">
           <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
@@ -133,8 +137,26 @@ function describeWait({ confirmation, confirmation_expires_at, last_error }: Not
 
 const ChannelDialog = lazyWithReload(async () => (await import('./channel-dialog.tsx')).ChannelDialog);
 
+/** @returns a function that shows a message about a saved channel, which leads to it and takes the change back */
+function useSavedMessage() {
+  const showToast = useUndoToast();
+  const undoOf = useUndoSave();
+  const { alert } = useAlerts();
+  return (saved: SavedChannel, before: NotificationChannel | null) => {
+    const undo = undoOf(saved, before);
+    showToast({
+      message: before === null ? 'Channel added.' : 'Channel saved.',
+      onShow: () => document.getElementById(elementIdOf(saved))?.focus(),
+      onUndo:
+        undo &&
+        (() => void undo().catch((error) => alert(...describeFailure(error, 'Failed to save channel')))),
+    });
+  };
+}
+
 /** The channels that deliver signals besides the inbox. */
 export function ChannelsCard() {
+  const showSaved = useSavedMessage();
   const { data, error, isPending, refetch } = useChannels();
   /** The channel in the dialog, or null for a new one; undefined if the dialog is closed. */
   const [edited, setEdited] = useState<NotificationChannel | null>();
@@ -181,7 +203,10 @@ export function ChannelsCard() {
             channel={edited}
             kinds={data.kinds}
             onClose={() => setEdited(undefined)}
-            onSaved={(name, text) => text && setSecret({ name, text })}
+            onSaved={(saved) => {
+              if (saved.secret) setSecret({ name: saved.name, text: saved.secret });
+              showSaved(saved, edited);
+            }}
           />
         </SectionBoundary>
       )}
