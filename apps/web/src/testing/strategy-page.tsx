@@ -35,6 +35,7 @@ export function openStrategyPage(
   let saved = strategy;
   const seen = fakeServer({
     'strategies.get': () => saved,
+    'strategies.list': () => ({ strategies: [saved], total: 1 }),
     'strategies.update': ({ input }) => {
       saved = { ...saved, ...(input.rules ? { rules: input.rules } : {}), name: input.name ?? saved.name };
       return saved;

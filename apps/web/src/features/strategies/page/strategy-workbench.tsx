@@ -16,6 +16,7 @@ import { useListedStocks } from '../api/queries.ts';
 import { useBacktest, useBacktests, useDeleteBacktest, useSweeps } from '../api/results.ts';
 import { type BacktestRun, useBacktestRun } from '../api/runs.ts';
 import type { Backtest, StrategyDetail } from '../api/types.ts';
+import { CompareCard } from '../compare/compare-card.tsx';
 import { StrategyEditor, type StrategyEditorHandle } from '../editor/strategy-editor.tsx';
 import { BacktestView, isCombinedShown } from '../result/backtest-view.tsx';
 import { History } from '../result/history.tsx';
@@ -160,6 +161,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
             onRun={(next) => editor.current?.run(next)}
           />
         )}
+        {shown?.status === 'SUCCESS' && <CompareCard strategyId={strategy.id} backtest={shown} />}
         <QueryError error={sweeps.error} fallback="Failed to load the sweep" onRetry={sweeps.refetch} />
         <SectionBoundary name="The sweep">
           <SweepSection strategy={strategy} settings={settings} last={sweeps.data?.sweeps[0]} />
