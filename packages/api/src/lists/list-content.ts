@@ -114,7 +114,7 @@ export async function addStocks(
 }
 
 /** A list that has too many since the maximum was lowered may shrink. @throws AppError CONFLICT */
-function assertListQuota(size: number, previousSize: number, { stocksPerList }: Quotas): void {
+export function assertListQuota(size: number, previousSize: number, { stocksPerList }: Quotas): void {
   if (size <= stocksPerList || size <= previousSize) return;
   const maximum = stocksPerList.toLocaleString('en-US');
   throw new AppError('CONFLICT', `This list has ${maximum} stocks, the maximum`, { isQuota: true });

@@ -63,7 +63,7 @@ export async function createList(
  * @returns the number of the user's lists
  * @throws AppError CONFLICT
  */
-async function assertPlace(
+export async function assertPlace(
   tx: EntityManager,
   userId: string,
   name: string,

@@ -20,7 +20,7 @@ export const maxListNameLength = 40;
 
 export const listColors = ['blue', 'green', 'yellow', 'orange', 'red', 'purple', 'teal', 'gray'] as const;
 
-const color = z.enum(listColors, { error: `color must be one of: ${listColors.join(', ')}` });
+export const listColor = z.enum(listColors, { error: `color must be one of: ${listColors.join(', ')}` });
 
 const position = z.number().int().min(0).max(maxInteger);
 
@@ -28,7 +28,7 @@ export const listSummary = z
   .object({
     id: uuid,
     name: z.string().meta({ examples: ['Tech'] }),
-    color,
+    color: listColor,
     position: position.meta({ description: 'Among the lists, from 0', examples: [0] }),
     size: count.meta({ description: 'Number of stocks', examples: [2] }),
     created_at: timestamp,
@@ -86,7 +86,7 @@ const symbols = z.array(symbolInPath, { error: 'symbols must be a list of symbol
 });
 
 export const createListInput = z
-  .object({ name: listName, color: color.default('gray'), symbols: symbols.default([]) })
+  .object({ name: listName, color: listColor.default('gray'), symbols: symbols.default([]) })
   .meta({ id: 'NewStockList' });
 
 const listId = opaqueId.meta({ description: 'Id of a list', examples: [exampleId] });
@@ -102,7 +102,7 @@ export const updateListInput = z
   .object({
     listId,
     name: listName.optional(),
-    color: color.optional(),
+    color: listColor.optional(),
     position: z
       .number({ error: positionError })
       .int(positionError)

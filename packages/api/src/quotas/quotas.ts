@@ -40,18 +40,14 @@ export type Quotas = Readonly<typeof defaultQuotas>;
  * @param remedy last sentence of the error message
  * @throws AppError CONFLICT
  */
-export function assertQuota(
-  count: number,
-  maximum: number,
-  things: string,
-  remedy = 'Delete one first',
-): void {
+export function assertQuota(count: number, maximum: number, things: string, remedy?: string): void {
   if (count < maximum) return;
-  throw new AppError(
-    'CONFLICT',
-    `You have ${maximum.toLocaleString('en-US')} ${things}, the maximum. ${remedy}`,
-    { isQuota: true },
-  );
+  throw new AppError('CONFLICT', quotaMessage(maximum, things, remedy), { isQuota: true });
+}
+
+/** Why a further item is rejected. Parameters as in `assertQuota`. */
+export function quotaMessage(maximum: number, things: string, remedy = 'Delete one first'): string {
+  return `You have ${maximum.toLocaleString('en-US')} ${things}, the maximum. ${remedy}`;
 }
 
 /** Formats bytes in the largest unit that gives a whole number: `256 KiB`. */

@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { importedDrawing } from '../drawings/schemas.ts';
 import { AppError } from '../errors.ts';
 import { storeIndicators } from '../indicators/calculate-indicator.ts';
+import { listColor } from '../lists/schemas.ts';
 import { createPortfolioInput } from '../portfolios/schemas.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
 import { createSignalRuleInput } from '../signals/rules/schemas.ts';
@@ -151,6 +152,16 @@ const stockItem = z.object({
   }),
 });
 
+const listItem = z.object({
+  kind: z.literal('list'),
+  /** Null for a list that is found by its name, or created. */
+  listId: z.string().nullable(),
+  name: z.string(),
+  color: listColor,
+  /** Symbols or ISINs in their order. */
+  stocks: z.array(z.string()),
+});
+
 const indicatorItem = z.object({
   kind: z.literal('indicator'),
   symbolOrIsin: z.string(),
@@ -191,6 +202,7 @@ const transactionsItem = z.object({
 /** The restored thing of a line of an import, as stored in `import_line`. */
 export const importItem = z.discriminatedUnion('kind', [
   stockItem,
+  listItem,
   indicatorItem,
   studySetItem,
   signalRuleItem,
@@ -201,6 +213,7 @@ export const importItem = z.discriminatedUnion('kind', [
 ]);
 export type ImportItem = z.infer<typeof importItem>;
 export type StockItem = z.infer<typeof stockItem>;
+export type ListItem = z.infer<typeof listItem>;
 export type IndicatorItem = z.infer<typeof indicatorItem>;
 export type StudySetItem = z.infer<typeof studySetItem>;
 export type SignalRuleItem = z.infer<typeof signalRuleItem>;

@@ -6,6 +6,7 @@ import { type ProviderWait, waitForProvider } from '../stocks/wait-for-provider.
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importRule, importStrategy, importStudySet } from './import-definition.ts';
 import { finishLine, type ImportItem, importIndicator, importItem, importStock } from './import-line.ts';
+import { importList } from './import-list.ts';
 import { importPortfolio, importPortfolioStock, importTransactions } from './import-portfolio.ts';
 
 /**
@@ -40,6 +41,8 @@ function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promis
   switch (item.kind) {
     case 'stock':
       return importStock(ctx, line, item);
+    case 'list':
+      return importList(ctx, line, item);
     case 'indicator':
       return importIndicator(ctx, line, item);
     case 'study_set':

@@ -4,26 +4,33 @@ import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { nextTurn } from '../streaming/event-loop.ts';
 import { requestTask } from '../tasks/tasks.ts';
+import { findList } from '../watch-list/find-list.ts';
 import type { StockItem } from './import-line.ts';
+import { joinList } from './parse/collect-lists.ts';
 import { parseImport } from './parse/parse-import.ts';
 import { hasPreferences, type Preview, previewImport } from './preview-import.ts';
 import type { ImportKind, ImportLine, importInput, importOutput } from './schemas.ts';
 
 /**
  * Previews an import, or starts the task that carries it out.
- * @throws AppError BAD_REQUEST if the text cannot be read, CONFLICT if too many tasks are unfinished
+ * @throws AppError NOT_FOUND if the list is unknown, BAD_REQUEST if the text cannot be read, CONFLICT if too many tasks
+ *   are unfinished
  */
 export async function importStocks(
   ctx: UserContext,
-  { text, commit }: z.output<typeof importInput>,
+  { text, commit, list_id: listId }: z.output<typeof importInput>,
 ): Promise<z.infer<typeof importOutput>> {
   const { user } = ctx;
   await nextTurn();
-  const parsed = await parseImport(text, user.id);
+  const list = listId === undefined ? null : await findList(ctx.em, user.id, listId);
+  const read = await parseImport(text, user.id);
+  const parsed = list === null ? read : joinList(read, list);
   if (!commit) return presentPreview(await previewImport(ctx, parsed));
   const taskId = await requestTask(ctx, {
     kind: 'import-stocks',
-    subject: createHash('sha256').update(text).digest('hex'),
+    subject: createHash('sha256')
+      .update(`${list?.id ?? ''}\n${text}`)
+      .digest('hex'),
     payload: {},
     message: 'Importing stocks...',
     async onAdded(tx, id) {
@@ -42,13 +49,14 @@ function presentPreview({ stocks, items }: Preview): z.infer<typeof importOutput
     items.filter(({ kind, item }) => kind === wanted && item !== null).length;
   const lines = [
     ...stocks.map(({ stock: _, ...line }) => line),
-    ...items.filter(({ item }) => item === null).map(({ item: _, ...line }) => line),
+    ...items.filter(({ kind, item }) => kind === 'list' || item === null).map(({ item: _, ...line }) => line),
   ];
   return {
     lines,
     total: lines.length,
     new_stocks: stocks.filter(({ verdict }) => verdict === 'new').length,
     restorable: restorable.length,
+    lists: countOf('list'),
     signal_rules: countOf('signal_rule'),
     study_sets: countOf('study_set'),
     strategies: countOf('strategy'),

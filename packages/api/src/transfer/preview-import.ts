@@ -1,7 +1,8 @@
-import { type KnownStock, userStockRepository } from '@stockbook/db';
+import { type KnownStock, stockListRepository, userStockRepository } from '@stockbook/db';
 import { isIsin } from '@stockbook/market-data/symbols';
 import type { UserContext } from '../context.ts';
-import type { ImportItem } from './import-line.ts';
+import { quotaMessage } from '../quotas/quotas.ts';
+import type { ImportItem, ListItem } from './import-line.ts';
 import type { ImportedStock, ParsedEntry, ParsedImport } from './parse/read-entry.ts';
 import type { ImportLine } from './schemas.ts';
 
@@ -25,24 +26,44 @@ export function hasPreferences({ preferences, items }: ImportedStock): boolean {
   return isFavorite || notes !== null || notifyOnSignals || drawings.length > 0 || items.length > 0;
 }
 
+type PreviewContext = Pick<UserContext, 'em' | 'user' | 'services'>;
+
 /** Gives each entry its verdict, from what is stored: never calls the provider. Writes nothing. */
-export async function previewImport(
-  ctx: Pick<UserContext, 'em' | 'user' | 'services'>,
-  { entries, items }: ParsedImport,
-): Promise<Preview> {
+export async function previewImport(ctx: PreviewContext, { entries, items }: ParsedImport): Promise<Preview> {
   const stocks = await previewStocks(ctx, entries);
   const ofStocks = stocks.flatMap(({ stock }) => stock?.items ?? []);
+  const previewList = await startListPreview(ctx);
   const previewedItems = [...ofStocks, ...items].map((parsed, index): PreviewedItem => {
     const { kind, text } = parsed;
     const head = { line: stocks.length + index + 1, kind, text, symbol: null, name: null };
-    if ('item' in parsed) return { ...head, verdict: 'new', message: null, item: parsed.item };
-    return { ...head, verdict: parsed.verdict, message: parsed.message, item: null };
+    if (!('item' in parsed)) return { ...head, verdict: parsed.verdict, message: parsed.message, item: null };
+    if (parsed.item.kind === 'list') return { ...head, ...previewList(parsed.item) };
+    return { ...head, verdict: 'new', message: null, item: parsed.item };
   });
   return { stocks, items: previewedItems };
 }
 
+type ListVerdict = Pick<PreviewedItem, 'verdict' | 'message' | 'item'>;
+
+/** Returns what gives the lists of an import their verdicts, one after the other. */
+async function startListPreview({ em, user, services: { quotas } }: PreviewContext) {
+  const lists = await stockListRepository.listOfUser(em, user.id, {});
+  const names = new Set(lists.map(({ name }) => stockListRepository.nameKeyOf(name)));
+  return (item: ListItem): ListVerdict => {
+    const key = stockListRepository.nameKeyOf(item.name);
+    if (item.listId !== null || names.has(key)) {
+      return { verdict: 'already_there', message: `You already have a list named "${item.name}"`, item };
+    }
+    if (names.size >= quotas.lists) {
+      return { verdict: 'over_quota', message: quotaMessage(quotas.lists, 'lists'), item: null };
+    }
+    names.add(key);
+    return { verdict: 'new', message: null, item };
+  };
+}
+
 async function previewStocks(
-  { em, user, services: { quotas } }: Pick<UserContext, 'em' | 'user' | 'services'>,
+  { em, user, services: { quotas } }: PreviewContext,
   entries: readonly ParsedEntry[],
 ): Promise<PreviewedStock[]> {
   const keys = entries.flatMap((entry) => ('stock' in entry ? [entry.stock.symbolOrIsin] : []));

@@ -32,8 +32,8 @@ export const transferRouter = router({
         operationId: 'importStocks',
         summary: 'Previews or starts an import of many stocks',
         description:
-          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. An export of Stockbook also restores favourites and notes, an account export also drawings, indicators, saved sets of indicators, signal rules, strategies and portfolios with their transactions; what the user already has is never overwritten, a portfolio whose name exists is added beside it with a number, and an entry that is not valid does not prevent the others. The text may have 2 MiB, an account export 32 MiB.',
-        errorResponses: [409],
+          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. With `list_id`, all stocks of the text join that list; the sections of a text of TradingView and the column `lists` of a CSV of Stockbook become lists, found by their names or created. An export of Stockbook also restores favourites and notes, an account export also drawings, indicators, saved sets of indicators, signal rules, strategies and portfolios with their transactions; what the user already has is never overwritten, a portfolio whose name exists is added beside it with a number, and an entry that is not valid does not prevent the others. The text may have 2 MiB, an account export 32 MiB.',
+        errorResponses: [404, 409],
       },
       statuses: [200, 202],
       statusOf: (output) => ('task_id' in output ? 202 : 200),

@@ -28,6 +28,9 @@ export const exportWatchListInput = z.object({
     .optional(),
 });
 
+/** Lists in one import, each a line of its preview: a user has 50 by default. */
+export const maxImportedLists = 500;
+
 /** Entries of an account export besides its stocks, among them transactions and what belongs to stocks. */
 export const maxImportedItems = 100_000;
 
@@ -60,6 +63,7 @@ export type ImportVerdict = z.infer<typeof importVerdict>;
 export const importKind = z
   .enum([
     'stock',
+    'list',
     'drawing',
     'indicator',
     'study_set',
@@ -116,20 +120,23 @@ export const importInput = z
   .object({
     text: requiredText('text', 'Paste or choose the stocks to import').meta({
       description:
-        'Ticker symbols and ISINs separated by commas, semicolons, tabs, spaces or lines; a text export of TradingView; a portfolio CSV of Yahoo; a CSV or account export of Stockbook. At most 500 stocks, and 2 MiB; an account export may have 32 MiB and 100,000 further entries',
+        'Ticker symbols and ISINs separated by commas, semicolons, tabs, spaces or lines; a text export of TradingView, whose sections (`###Tech`) become lists; a portfolio CSV of Yahoo; a CSV or account export of Stockbook. At most 500 stocks, and 2 MiB; an account export may have 32 MiB and 100,000 further entries',
       examples: ['AAPL, US5949181045'],
     }),
     commit: z
       .boolean({ error: 'commit must be true or false' })
       .default(false)
       .meta({ description: 'False returns the preview and stores nothing; true starts the task' }),
+    list_id: opaqueId
+      .meta({ description: 'A list that all stocks of the text join, those that are tracked already, too' })
+      .optional(),
   })
   .meta({ id: 'StockImport' });
 
 export const importPreview = z
   .object({
     lines: z.array(importLine).meta({
-      description: 'Every stock of the text, and the other entries that cannot be imported',
+      description: 'Every stock and list of the text, and the other entries that cannot be imported',
     }),
     total: count.meta({ description: 'Number of lines', examples: [1] }),
     new_stocks: count.meta({ description: 'Number of stocks that the import would add', examples: [0] }),
@@ -138,6 +145,7 @@ export const importPreview = z
         'Number of stocks already on the watch list for which the text has notes, flags, drawings or indicators',
       examples: [0],
     }),
+    lists: count.meta({ description: 'Number of lists that stocks of the text can join', examples: [0] }),
     signal_rules: count.meta({ description: 'Number of signal rules in the text', examples: [0] }),
     study_sets: count.meta({ description: 'Number of saved sets of indicators in the text', examples: [0] }),
     strategies: count.meta({ description: 'Number of strategies in the text', examples: [0] }),

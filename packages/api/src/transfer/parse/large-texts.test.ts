@@ -18,6 +18,11 @@ describe('parseImport', () => {
     ['a table', `symbol,notes\n${'A,\n'.repeat(501)}A,"open`, atMost('500', 'stocks')],
     ['rows without a stock', `symbol,notes\n${',\n'.repeat(10_001)}A,"open`, atMost('10,000', 'rows')],
     ['names of sections', `${'###,'.repeat(10_001)}A`, atMost('10,000', 'rows')],
+    [
+      'names of lists',
+      Array.from({ length: 501 }, (_, number) => `###S${number},KO`).join(),
+      atMost('500', 'lists'),
+    ],
     ['a row', `symbol,notes\nA${','.repeat(100)}"open`, 'a row has more than 100 columns'],
     ['stocks of an account', account('', `{]${',{]'.repeat(500)}`), atMost('500', 'stocks')],
     [
@@ -42,6 +47,20 @@ describe('parseImport', () => {
     await expect(parseImport(text)).rejects.toThrow(
       'The first line has more than 100 columns or 4,096 characters. Leave out columns that are not needed',
     );
+  });
+
+  it.each([
+    ['blanks', ' '.repeat(2_000_000)],
+    ['tabs', '\t'.repeat(2_000_000)],
+    ['a name of a section', `###${'x;'.repeat(1_000_000)}`],
+  ])('reads %s of 2 MB without trying each beginning', async (_, text) => {
+    expect((await parseImport(`KO\n${text}\nAAPL`)).entries).toHaveLength(2);
+  });
+
+  it('rejects a row whose stock is on more lists than an import may have', async () => {
+    const { entries, items } = await parseImport(`symbol,favourite,lists\nKO,no,${'a;'.repeat(900_000)}`);
+    expect(entries).toMatchObject([{ text: 'KO', message: 'The stock is on more than 500 lists' }]);
+    expect(items).toEqual([]);
   });
 
   it('reads 500 stocks in one line that is longer than a header may be', async () => {

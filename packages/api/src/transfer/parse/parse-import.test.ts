@@ -35,6 +35,59 @@ describe('parseImport', () => {
     expect(await read(text)).toEqual(entries);
   });
 
+  /** The name of each list with its stocks, or why it is none. */
+  const readLists = async (text: string) =>
+    (await parseImport(text)).items.map((item) =>
+      'item' in item && item.item.kind === 'list' ? [item.item.name, ...item.item.stocks] : item,
+    );
+
+  it.each([
+    [
+      'KO,###Tech,NASDAQ:MSFT,###EUROPE,XETR:SAP',
+      [
+        ['Tech', 'MSFT'],
+        ['EUROPE', 'SAP.DE'],
+      ],
+    ],
+    ['KO\n###A; B,AAPL\nMSFT\n###,IBM,### ,F\n###Empty\n', [['A  B', 'AAPL', 'MSFT'], ['Empty']]],
+    [
+      '###Tech,MSFT,AAPL,###Two,AAPL,MSFT,a/b,###TECH,MSFT,KO',
+      [
+        ['Tech', 'MSFT', 'AAPL', 'KO'],
+        ['Two', 'AAPL', 'MSFT'],
+      ],
+    ],
+    [`###${'💡'.repeat(41)}\nKO`, [['💡'.repeat(40), 'KO']]],
+    [`###${'x'.repeat(39)} y\nKO`, [['x'.repeat(39), 'KO']]],
+    [
+      'symbol,favourite,lists\nAAPL,no,A; b ;;\nKO,yes,B\nIBM,no,\n',
+      [
+        ['A', 'AAPL'],
+        ['b', 'AAPL', 'KO'],
+      ],
+    ],
+    ["symbol,favourite,lists\nAAPL,no,'=sum\n", [['=sum', 'AAPL']]],
+    ['symbol,lists\nAAPL,Tech\n', []],
+  ])("reads lists from TradingView's sections and the own table: %j", async (text, lists) => {
+    expect(await readLists(text)).toEqual(lists);
+  });
+
+  it('reports a name that no list can have, once', async () => {
+    const name = 'x'.repeat(41);
+    const { entries, items } = await parseImport(`symbol,favourite,lists\nAAPL,no,${name}\nKO,no,${name}`);
+    expect(entries).toHaveLength(2);
+    expect(items).toEqual([
+      {
+        kind: 'list',
+        text: `List ${name}`,
+        verdict: 'not_recognised',
+        message: 'Name must be at most 40 characters',
+      },
+    ]);
+    const hidden = (await parseImport('###a\u200bb,KO')).items;
+    expect(hidden).toMatchObject([{ message: 'Name contains control characters or invisible ones' }]);
+  });
+
   it.each([
     ['AAPL', 'NASDAQ', 'NASDAQ:AAPL'],
     ['BRK-B', 'NYSE', 'NYSE:BRK.B'],

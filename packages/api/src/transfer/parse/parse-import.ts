@@ -5,6 +5,7 @@ import { workInTurns } from '../../streaming/event-loop.ts';
 import { maxAccountBytes, maxImportBytes, maxImportedStocks } from '../schemas.ts';
 import type { AccountPiece } from './account-pieces.ts';
 import { assertCount } from './assert-count.ts';
+import { collectLists, nameOfSection, type TextRow } from './collect-lists.ts';
 import { readAccount } from './read-account.ts';
 import {
   maxEntryLength,
@@ -22,34 +23,41 @@ const maxRows = 10_000;
 /** The header line of a table of one column, which looks like a symbol. */
 const headerLine = /^["']?(?:symbols?|tickers?|isins?)["']?[ \t]*\r?\n/i;
 
-/** Reads symbols and ISINs in any separation. `###` begins the name of a section in TradingView's export. */
-function* readList(text: string): Generator<ParsedEntry | null> {
-  for (const [part] of text.replace(headerLine, '').matchAll(/[^,;\t\r\n]+/g)) {
-    if (part.trimStart().startsWith('###')) yield null;
-    else {
+/** Reads symbols and ISINs in any separation. `###` begins a section in TradingView's export, which becomes a list. */
+function* readList(text: string): Generator<TextRow> {
+  let lists: string[] = [];
+  // The name of a section can contain a semicolon.
+  for (const [part] of text.replace(headerLine, '').matchAll(/ *###[^,\r\n]*|[^,;\t\r\n]+/g)) {
+    if (part.trimStart().startsWith('###')) {
+      const name = nameOfSection(part);
+      lists = name === '' ? [] : [name];
+      yield { entry: null, lists };
+    } else {
       for (const [name] of part.matchAll(/\S+/g)) {
         const entry = name.slice(0, maxEntryLength).replaceAll(/^["']+|["']+$/g, '');
-        yield entry === '' ? null : readEntry(entry);
+        yield { entry: entry === '' ? null : readEntry(entry), lists };
       }
     }
   }
 }
 
 /** Reads a list or a table, and stops at the first entry or row that is too much. */
-async function readEntries(text: string): Promise<ParsedEntry[]> {
+async function readEntries(text: string): Promise<ParsedImport> {
   const pause = workInTurns();
   const delimiter = delimiterOf(text);
   const rows = delimiter === undefined ? readList(text) : readTable(text, delimiter);
   const entries: ParsedEntry[] = [];
+  const lists = collectLists();
   let rowCount = 0;
-  for (const entry of rows) {
+  for (const row of rows) {
     rowCount += 1;
     assertCount(rowCount, maxRows, 'rows');
-    if (entry !== null) entries.push(entry);
+    if (row.entry !== null) entries.push(row.entry);
+    lists.add(row);
     assertCount(entries.length, maxImportedStocks, 'stocks');
     await pause();
   }
-  return entries;
+  return { entries, items: entries.length === 0 ? [] : lists.items() };
 }
 
 const module = new URL('./account-pieces.ts', import.meta.url).href;
@@ -93,7 +101,7 @@ export async function parseImport(text: string, userId: string): Promise<ParsedI
     throw new AppError('PAYLOAD_TOO_LARGE', `The text is larger than ${formatBytes(maximum)}`);
   }
   const parsed = !isAccount
-    ? { entries: await readEntries(content), items: [] }
+    ? await readEntries(content)
     : bytes > maxImportBytes
       ? await readInThread(content, userId)
       : await runInTurns(readAccount(content));

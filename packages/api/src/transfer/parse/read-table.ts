@@ -3,7 +3,9 @@ import { CsvError, readRows } from '../../csv-rows.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { codePoints, nullIfBlank } from '../../primitives.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
-import { type ParsedEntry, readEntry, shownText } from './read-entry.ts';
+import { maxImportedLists } from '../schemas.ts';
+import { namesOfCell, type TextRow } from './collect-lists.ts';
+import { readEntry, shownText } from './read-entry.ts';
 
 const delimiters = [',', ';', '\t'];
 
@@ -36,11 +38,10 @@ export function delimiterOf(text: string): string | undefined {
 
 /**
  * Reads a CSV text with a header line: Stockbook's export, Yahoo's portfolio, or any table with a column `symbol`,
- * `ticker` or `isin`. Only Stockbook's has favourites and notes.
- * @returns the entry of each row, null without one
+ * `ticker` or `isin`. Only Stockbook's has favourites, notes and lists.
  * @throws AppError BAD_REQUEST if a quote is not closed or a row has too many cells
  */
-export function* readTable(text: string, delimiter: string): Generator<ParsedEntry | null> {
+export function* readTable(text: string, delimiter: string): Generator<TextRow> {
   let columns: ReadonlyMap<string, number> | undefined;
   try {
     for (const { cells } of readRows(text, delimiter, maxColumns)) {
@@ -52,17 +53,26 @@ export function* readTable(text: string, delimiter: string): Generator<ParsedEnt
   }
 }
 
-function readRow(row: readonly string[], columns: ReadonlyMap<string, number>): ParsedEntry | null {
+function readRow(row: readonly string[], columns: ReadonlyMap<string, number>): TextRow {
   const cell = (name: string) => row[columns.get(name) ?? -1] ?? '';
   const isin = unescapeFormula(cell('isin'));
   const entry = unescapeFormula(cell('symbol') || cell('ticker')) || isin;
-  if (entry.trim() === '') return null;
-  if (!columns.has('favourite')) return readEntry(entry, { isin });
+  if (entry.trim() === '') return { entry: null, lists: [] };
+  if (!columns.has('favourite')) return { entry: readEntry(entry, { isin }), lists: [] };
   const notes = nullIfBlank(unescapeFormula(cell('notes')));
   if (notes !== null && (notes.length > 2 * maxNotesLength || codePoints(notes) > maxNotesLength)) {
     const message = `The note has more than ${maxNotesLength.toLocaleString('en-US')} characters`;
-    return { text: shownText(entry), verdict: 'not_recognised', message };
+    return rejectRow(entry, message);
+  }
+  const lists = namesOfCell(unescapeFormula(cell('lists')));
+  if (lists.length > maxImportedLists) {
+    return rejectRow(entry, `The stock is on more than ${maxImportedLists} lists`);
   }
   const isFavorite = cell('favourite').trim().toLowerCase() === 'yes';
-  return readEntry(entry, { isin, preferences: { isFavorite, notes, notifyOnSignals: false, drawings: [] } });
+  const preferences = { isFavorite, notes, notifyOnSignals: false, drawings: [] };
+  return { entry: readEntry(entry, { isin, preferences }), lists };
+}
+
+function rejectRow(entry: string, message: string): TextRow {
+  return { entry: { text: shownText(entry), verdict: 'not_recognised', message }, lists: [] };
 }

@@ -20,7 +20,7 @@ export function findBySymbolOrIsin(em: EntityManager, userId: string, symbolOrIs
   );
 }
 
-export type KnownStock = Pick<Stock, 'symbol' | 'isin' | 'name'> & { readonly isTracked: boolean };
+export type KnownStock = Pick<Stock, 'id' | 'symbol' | 'isin' | 'name'> & { readonly isTracked: boolean };
 
 /** The stored stocks with any of these symbols or ISINs, and whether the user tracks them. */
 export async function listKnown(
@@ -29,7 +29,7 @@ export async function listKnown(
   symbolsOrIsins: readonly string[],
 ): Promise<KnownStock[]> {
   const { rows } = await sql<KnownStock>`
-    select symbol, isin, name, user_stock.user_id is not null as "isTracked"
+    select id, symbol, isin, name, user_stock.user_id is not null as "isTracked"
     from stock left join user_stock on user_stock.stock_id = stock.id and user_stock.user_id = ${userId}
     where symbol = any(${symbolsOrIsins}::text[]) or isin = any(${symbolsOrIsins}::text[])
     order by stock.id

@@ -132,6 +132,7 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
   const heading = useFocusOnMount();
   const restored = [
     restorable > 0 && `notes, flags or indicators of ${countedKind('stock', restorable)}`,
+    preview.lists > 0 && countedKind('list', preview.lists),
     preview.signal_rules > 0 && countedKind('signal_rule', preview.signal_rules),
     preview.study_sets > 0 && countedKind('study_set', preview.study_sets),
     preview.strategies > 0 && countedKind('strategy', preview.strategies),

@@ -5,6 +5,7 @@ import { formatList } from '#lib/format/words.ts';
 
 const names: Record<ImportKind, readonly [one: string, many: string]> = {
   stock: ['stock', 'stocks'],
+  list: ['list', 'lists'],
   drawing: ['drawing', 'drawings'],
   indicator: ['indicator', 'indicators'],
   study_set: ['set of studies', 'sets of studies'],
