@@ -39,6 +39,8 @@ const tasks = 200;
 /** Transactions of an attacker's portfolios: one at its maximum, and fewer in the others, so that some can be added. */
 const largestBook = 20_000;
 const transactionsOfOthers = 1_300;
+/** In one statement, within its time limit. */
+const transactionsAtOnce = 4_000;
 const lists = 40;
 const journalEntries = 4_500;
 /** All entries of an account export. */
@@ -72,6 +74,10 @@ export async function fillAccounts(
     select a.id, s.id, now() - s.id * interval '1 minute', true, repeat(chr(128640), 500)
     from attacker a, stock s where s.symbol = any(${[...symbols, ...listedSymbols]})
     on conflict (user_id, stock_id) do update set is_favorite = true, notes = excluded.notes`);
+  await query(sql`insert into stock_dividend (stock_id, ex_date, amount)
+    select id, '2020-01-02', 0.01 from stock where symbol like 'BENCH%'`);
+  await query(sql`insert into stock_split (stock_id, ex_date, numerator, denominator)
+    select id, '2020-01-02', 2, 1 from stock where symbol = ${symbols[0] ?? ''}`);
   await query(sql`insert into strategy (id, user_id, name, rules, is_active, created_at, updated_at)
     select gen_random_uuid(), a.id, kind.name, kind.rules::jsonb, false, now(), now()
     from attacker a, generate_series(1, ${strategiesOfKind}::int),
@@ -136,6 +142,17 @@ async function addIndicators({ database, query }: Pick<World, 'database' | 'quer
   }
 }
 
+/** @param userId of an attacker */
+function addPurchases(userId: string, portfolio: string, from: number, count: number) {
+  return sql`insert into transaction (id, user_id, portfolio_id, type, date, ordinal, stock_id, quantity, price, currency,
+      fees, note, created_at, updated_at)
+    select gen_random_uuid(), p.user_id, p.id, 'BUY', current_date - number % 9000 - 1, number,
+      stocks[1 + number % ${trackedCount}::int], 1.25, 10.5, 'USD', 1, repeat('x', 100), now(), now()
+    from portfolio p, generate_series(${from + 1}::int, ${from + count}::int) number,
+      (select array_agg(stock_id) as stocks from user_stock where user_id = ${userId}) tracked
+    where p.user_id = ${userId} and p.name = ${portfolio}`;
+}
+
 /** @param id of an attacker: one statement for all would exceed the time limit of statements */
 async function addRows(query: World['query'], id: string, slowRule: string): Promise<void> {
   const operands = JSON.stringify(
@@ -177,14 +194,12 @@ async function addRows(query: World['query'], id: string, slowRule: string): Pro
       select gen_random_uuid(), id, 'transactions.csv', '{}',
         '{"rows": 0, "new": 0, "already_there": 0, "skipped": 0, "problems": 0}', now()
       from portfolio where user_id = ${id} and name = 'p1'`,
-    sql`insert into transaction (id, user_id, portfolio_id, type, date, ordinal, stock_id, quantity, price, currency, fees,
-        note, created_at, updated_at)
-      select gen_random_uuid(), user_id, id, 'BUY', current_date - number % 9000 - 1, number, stock_id, 1.25, 10.5, 'USD', 1,
-        repeat('x', 100), now(), now()
-      from (
-        select p.id, p.user_id, number, (array(select stock_id from user_stock where user_id = p.user_id))[1 + number % ${trackedCount}::int] as stock_id
-        from portfolio p, generate_series(1, ${largestBook}::int) number
-        where p.user_id = ${id} and (p.name = 'p1' or number <= ${transactionsOfOthers}::int)) bought`,
+    ...Array.from({ length: largestBook / transactionsAtOnce }, (_, part) =>
+      addPurchases(id, 'p1', part * transactionsAtOnce, transactionsAtOnce),
+    ),
+    ...Array.from({ length: portfolios - 1 }, (_, index) =>
+      addPurchases(id, `p${index + 2}`, 0, transactionsOfOthers),
+    ),
     sql`insert into stock_list (id, user_id, name, name_key, color, position, created_at, updated_at)
       select gen_random_uuid(), id, 'l' || number, 'l' || number, 'gray', number - 1, now(), now()
       from (select ${id}::uuid as id) attacker, generate_series(1, ${lists}::int) number`,
@@ -276,6 +291,7 @@ async function readValues({ query }: World) {
       union all select user_id, 'sweep', id::text from sweep
       union all select user_id, 'portfolio', id::text from portfolio
       union all select user_id, 'largePortfolio', id::text from portfolio where name = 'p1'
+      union all select user_id, 'otherPortfolio', id::text from portfolio where name in ('p2', 'p3')
       union all select user_id, 'transaction', id::text from (
         select t.* from attacker a, lateral (
           select t.* from transaction t join portfolio p on p.id = t.portfolio_id

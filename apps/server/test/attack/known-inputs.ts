@@ -9,7 +9,10 @@ interface Texts {
   readonly password: string;
 }
 
-/** Operations that need a code or an open confirmation, which only the owner of a phone or a mailbox has. */
+/**
+ * Operations that need a code or an open confirmation, which only the owner of a phone or a mailbox has, or a stock
+ * whose source names no currency.
+ */
 export const refusedByDesign: ReadonlySet<string> = new Set([
   'activateSecondFactor',
   'removeSecondFactor',
@@ -17,6 +20,7 @@ export const refusedByDesign: ReadonlySet<string> = new Set([
   'confirmChannel',
   'confirmChannelByCode',
   'resendConfirmation',
+  'setQuoteCurrency',
 ]);
 
 const strategyRules = (entry: string, symbols: readonly string[]) => ({
@@ -134,6 +138,10 @@ const purchase = {
 function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Known>> {
   const large = { portfolioId: '{{largePortfolio}}' };
   const shares = symbols.map((symbol) => ({ symbol, percent: 0.5 }));
+  const targets = symbols.map((symbol, index) => ({
+    symbol,
+    percent: index === 0 ? 100 - (symbols.length - 1) / 2 : 0.5,
+  }));
   const tags = Array.from({ length: 30 }, (_, index) => ({ name: `t${index}`, target_percent: 3, shares }));
   const settings = {
     benchmark: '{{symbol}}',
@@ -165,7 +173,7 @@ function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Kn
       },
     },
     getTransaction: { values: large },
-    updateTransaction: { values: { ...large, ...purchase, ordinal: 0, symbol: undefined, type: undefined } },
+    updateTransaction: { values: { ...large, ...purchase, ordinal: 1, symbol: undefined, type: undefined } },
     deleteTransaction: { values: large },
     createTransfer: {
       values: {
@@ -183,12 +191,12 @@ function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Kn
     getTagGroup: { values: large },
     updateTagGroup: { values: { ...large, name: '{{number}}', tags } },
     deleteTagGroup: { values: large },
-    setTargets: { values: { ...large, targets: shares } },
+    setTargets: { values: { ...large, targets } },
     listPortfolioImports: { values: large },
     takeBackImport: { values: large },
-    setSplitChoice: { values: { ...large, ex_date: '2020-01-02' } },
+    setSplitChoice: { values: { ...large, symbol: symbols[0], ex_date: '2020-01-02' } },
     setQuoteCurrency: { values: large },
-    dismissDividend: { values: { ...large, ex_date: '2020-01-02' } },
+    dismissDividend: { values: { ...large, symbol: symbols[0], ex_date: '2020-01-02' } },
     getPortfolioOverview: {
       values: { ids: undefined, currency: 'EUR', series: true },
       variants: { 'another day each': { since: '{{day}}' } },
@@ -363,8 +371,8 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
     },
     createJournalEntry: { values: { day: undefined } },
     updateJournalEntry: { values: { day: undefined } },
-    createList: { values: { name: '{{number}}', symbols } },
-    updateList: { values: { name: '{{number}}', position: 0 } },
+    createList: { values: { name: '{{number}}', color: 'blue', symbols } },
+    updateList: { values: { name: '{{number}}', color: 'blue', position: 0 } },
     setListStocks: { values: { symbols } },
     addListStocks: { values: { symbols } },
     replaceDrawings: {

@@ -51,6 +51,11 @@ const refused = (field: string, error: string) => ({
 });
 
 describe('a transaction', () => {
+  it('is added with others whose notes make the body larger than 64 KiB', async () => {
+    const transactions = Array.from({ length: 30 }, () => ({ ...buy, note: '📈'.repeat(1_000) }));
+    expect((await post({ transactions })).status).toBe(201);
+  });
+
   it('returns a transaction as it was sent, with what follows from splits, prices and rates', async () => {
     const sent = {
       ...buy,

@@ -163,3 +163,5 @@ export type PortfolioList = z.infer<typeof portfolioList>;
 
 /** Size limit of a body: 200 transactions, or the tags of 500 stocks. */
 export const maxPortfolioBodyBytes = 512 * 1024;
+/** Values in a body larger than 64 KiB. */
+export const maxPortfolioBodyValues = 20_000;

@@ -1,5 +1,5 @@
 import { router, userProcedure } from '../../trpc.ts';
-import { maxPortfolioBodyBytes, portfolioInput } from '../schemas.ts';
+import { maxPortfolioBodyBytes, maxPortfolioBodyValues, portfolioInput } from '../schemas.ts';
 import {
   createTagGroupInput,
   tagGroup,
@@ -37,6 +37,7 @@ export const tagsRouter = router({
       locationOf: (output, { portfolioId }) =>
         'id' in output ? `/portfolios/${portfolioId}/tags/${output.id}` : null,
       maxBodyBytes: maxPortfolioBodyBytes,
+      maxBodyValues: maxPortfolioBodyValues,
     })
     .input(createTagGroupInput)
     .output(tagGroup)
@@ -65,6 +66,7 @@ export const tagsRouter = router({
         errorResponses: [404, 409],
       },
       maxBodyBytes: maxPortfolioBodyBytes,
+      maxBodyValues: maxPortfolioBodyValues,
     })
     .input(updateTagGroupInput)
     .output(tagGroup)

@@ -1,5 +1,5 @@
 import { router, userProcedure } from '../../trpc.ts';
-import { maxPortfolioBodyBytes, portfolioInput } from '../schemas.ts';
+import { maxPortfolioBodyBytes, maxPortfolioBodyValues, portfolioInput } from '../schemas.ts';
 import { setTargetsInput, targets } from './schemas.ts';
 import { getTargets, setTargets } from './targets.ts';
 
@@ -29,6 +29,7 @@ export const targetsRouter = router({
         errorResponses: [404],
       },
       maxBodyBytes: maxPortfolioBodyBytes,
+      maxBodyValues: maxPortfolioBodyValues,
     })
     .input(setTargetsInput)
     .output(targets)

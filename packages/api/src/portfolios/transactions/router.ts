@@ -5,7 +5,7 @@ import { getDayPrice } from '../day-price/get-day-price.ts';
 import { dayPrice, dayPriceInput } from '../day-price/schemas.ts';
 import { exportTransactions } from '../exports/export-transactions.ts';
 import { exportMediaType, exportTransactionsInput, fileNameOf } from '../exports/schemas.ts';
-import { maxPortfolioBodyBytes } from '../schemas.ts';
+import { maxPortfolioBodyBytes, maxPortfolioBodyValues } from '../schemas.ts';
 import {
   createTransactionsInput,
   listTransactionsInput,
@@ -58,6 +58,7 @@ export const transactionsRouter = router({
       locationOf: (output, { portfolioId }) =>
         'id' in output ? `/portfolios/${portfolioId}/transactions/${output.id}` : null,
       maxBodyBytes: maxPortfolioBodyBytes,
+      maxBodyValues: maxPortfolioBodyValues,
     })
     .input(createTransactionsInput)
     .output(storedTransaction.or(transactionBatch))
