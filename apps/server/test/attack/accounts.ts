@@ -291,7 +291,8 @@ async function readValues({ query }: World) {
       union all select user_id, 'sweep', id::text from sweep
       union all select user_id, 'portfolio', id::text from portfolio
       union all select user_id, 'largePortfolio', id::text from portfolio where name = 'p1'
-      union all select user_id, 'otherPortfolio', id::text from portfolio where name in ('p2', 'p3')
+      union all select user_id, 'otherPortfolio', id::text from portfolio where name = 'p2'
+      union all select user_id, 'thirdPortfolio', id::text from portfolio where name = 'p3'
       union all select user_id, 'transaction', id::text from (
         select t.* from attacker a, lateral (
           select t.* from transaction t join portfolio p on p.id = t.portfolio_id

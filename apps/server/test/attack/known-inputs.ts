@@ -137,6 +137,7 @@ const purchase = {
 /** Reads and changes of portfolios. */
 function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Known>> {
   const large = { portfolioId: '{{largePortfolio}}' };
+  const other = { portfolioId: '{{otherPortfolio}}' };
   const shares = symbols.map((symbol) => ({ symbol, percent: 0.5 }));
   const targets = symbols.map((symbol, index) => ({
     symbol,
@@ -230,7 +231,7 @@ function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Kn
     getDividendsAsCsv: { values: large },
     takeDividends: {
       values: {
-        ...large,
+        ...other,
         dividends: symbols.map((symbol) => ({ symbol, ex_date: '2020-01-02', date: '2020-01-02', taxes: 1 })),
       },
     },
@@ -369,8 +370,8 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
       values: { symbol: undefined, kind: undefined, limit: 1_000, offset: 0 },
       variants: { 'many words': { q: 'w '.repeat(100) } },
     },
-    createJournalEntry: { values: { day: undefined } },
-    updateJournalEntry: { values: { day: undefined } },
+    createJournalEntry: { values: { kind: 'note', day: undefined } },
+    updateJournalEntry: { values: { kind: 'note', day: undefined } },
     createList: { values: { name: '{{number}}', color: 'blue', symbols } },
     updateList: { values: { name: '{{number}}', color: 'blue', position: 0 } },
     setListStocks: { values: { symbols } },
