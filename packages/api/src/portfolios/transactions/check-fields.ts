@@ -1,26 +1,12 @@
 import { mainCurrency } from '@stockbook/common/currencies';
 import type { TransactionType } from '@stockbook/common/transaction-types';
+import type { StoredTransaction } from '@stockbook/db';
 import { AppError } from '../../app-error.ts';
 
 /** A transaction without what the database adds. Numbers are decimal texts. */
-export interface Draft {
-  readonly type: TransactionType;
-  readonly date: string;
-  readonly stockId: number | null;
+export interface Draft
+  extends Omit<StoredTransaction, 'id' | 'ordinal' | 'importId' | 'transferId' | 'createdAt' | 'updatedAt'> {
   readonly symbol: string | null;
-  readonly quantity: string | null;
-  readonly price: string | null;
-  readonly amount: string | null;
-  readonly currency: string;
-  readonly fees: string;
-  readonly taxes: string;
-  readonly fxRate: string | null;
-  readonly fxCurrency: string | null;
-  readonly exDate: string | null;
-  readonly toAmount: string | null;
-  readonly toCurrency: string | null;
-  readonly note: string | null;
-  readonly externalId: string | null;
 }
 
 /** The fields that depend on the type, by their names on the wire. */
