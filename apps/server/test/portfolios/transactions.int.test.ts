@@ -51,7 +51,7 @@ const refused = (field: string, error: string) => ({
 });
 
 describe('a transaction', () => {
-  it('is added with others whose notes make the body larger than 64 KiB', async () => {
+  it('comes with others whose notes make the body larger than 64 KiB', async () => {
     const transactions = Array.from({ length: 30 }, () => ({ ...buy, note: '📈'.repeat(1_000) }));
     expect((await post({ transactions })).status).toBe(201);
   });
