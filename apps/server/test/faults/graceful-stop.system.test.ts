@@ -3,7 +3,7 @@ import { begin } from './support/begin.ts';
 import { signUp } from './support/caller.ts';
 import { useOwnStack } from './support/own-stack.ts';
 
-it('a server answers every request that was sent before SIGTERM', { timeout: 240_000 }, async () => {
+it('a server answers every request that was sent before SIGTERM', async () => {
   const { start } = await useOwnStack();
   const [web] = await Promise.all([start('all'), start('worker')]);
   const token = await signUp(web.url, 'impatient');

@@ -47,7 +47,7 @@ it.each(Object.entries(instants))(
     const started = await post(`/portfolios/${portfolio.id}/import`, { text: file, commit: true });
     expect(started.status).toBe(202);
 
-    await pollUntil('the instant', () => has(database, instant), { timeoutMs: 60_000, intervalMs: 5 });
+    await pollUntil('the instant', () => has(database, instant), { timeoutMs: 30_000, intervalMs: 5 });
     await doomed.kill();
     const { total } = await get(`/portfolios/${portfolio.id}/transactions?limit=1`);
     expect(total).toBeOneOf([0, rowCount]);
@@ -58,12 +58,11 @@ it.each(Object.entries(instants))(
         const state = await get(`/portfolios/task/${taskIdOf(started)}`);
         return state.status === 'SUCCESS' || state.status === 'FAILURE' ? state : undefined;
       },
-      { timeoutMs: 120_000 },
+      { timeoutMs: 30_000 },
     );
     expect(task).toMatchObject({ status: 'SUCCESS', result: { added: rowCount, lines: [] } });
     expect((await get(`/portfolios/${portfolio.id}/transactions?limit=1`)).total).toBe(rowCount);
     const left = sql<{ isTrue: boolean }>`select exists (select from pending_import) as "isTrue"`;
     expect(await has(database, left)).toBe(false);
   },
-  240_000,
 );

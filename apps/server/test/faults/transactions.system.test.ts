@@ -54,7 +54,6 @@ it.each([
   ['after its rows are written', 'portfolio'],
 ])(
   'stores none of 200 transactions when the server is killed %s, and keeps those it has acknowledged',
-  { timeout: 240_000 },
   async (_, table) => {
     const { start, doomed, database, add, total, isWaiting } = await withPortfolio();
     expect(await add(doomed, 'first')).toMatchObject({ status: 201 });
