@@ -99,7 +99,7 @@ async function storeEntry(
   const now = clock();
   const id = randomUUID();
   assertNotFuture(day, now);
-  await assertRoom(tx, user.id, quotas, text);
+  assertRoom(await journalEntryRepository.usageOfUser(tx, user.id), quotas, text);
   await journalEntryRepository.add(tx, {
     id,
     userId: user.id,
@@ -115,13 +115,18 @@ async function storeEntry(
 }
 
 /** @throws AppError BAD_REQUEST */
-function assertNotFuture(day: string | undefined, now: Date): void {
+export function assertNotFuture(day: string | undefined, now: Date): void {
   if (day !== undefined && day > lastDay(now)) throw fieldError('day', 'An entry cannot lie in the future');
 }
 
-/** Rejects a further entry that the user has no room for. @throws AppError CONFLICT */
-async function assertRoom(tx: EntityManager, userId: string, quotas: Quotas, text: string): Promise<void> {
-  const { count, bytes } = await journalEntryRepository.usageOfUser(tx, userId);
+/** The number of entries in a journal, and the bytes of their texts. */
+interface Usage {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Rejects a further entry that a journal has no room for. @throws AppError CONFLICT */
+export function assertRoom({ count, bytes }: Usage, quotas: Quotas, text: string): void {
   assertQuota(count, quotas.journalEntries, 'journal entries');
   assertBytes(bytes + Buffer.byteLength(text), quotas);
 }
@@ -210,7 +215,7 @@ export async function restoreEntry(
       ? await deletedItemRepository.findEntryText(tx, user.id, entryId, restorableSince(clock()))
       : null;
     if (text === null) throw notFound('Entry');
-    await assertRoom(tx, user.id, quotas, text);
+    assertRoom(await journalEntryRepository.usageOfUser(tx, user.id), quotas, text);
     await deletedItemRepository.restoreEntry(tx, entryId);
     return presentEntry(await findEntry(tx, user.id, entryId));
   });

@@ -42,6 +42,22 @@ export async function assertListKnown(
   }
 }
 
+/**
+ * Names the list of a user in rules that were exported with its name; none if the user has no such list.
+ * @returns the rules, and whether they are over a list that is missing
+ */
+export async function withListOfName(
+  em: EntityManager,
+  userId: string,
+  rules: Readonly<Record<string, unknown>>,
+  name: string | null,
+): Promise<{ rules: Record<string, unknown>; isListMissing: boolean }> {
+  const scope = readRules(rules).runnable?.scope;
+  if (!scope || !('listId' in scope)) return { rules, isListMissing: false };
+  const list_id = name === null ? null : await stockListRepository.findIdByName(em, userId, name);
+  return { rules: { ...rules, scope: { list_id } }, isListMissing: list_id === null };
+}
+
 const unknownMessage = 'List not found';
 
 /** The problem of rules that name an unknown list. */

@@ -38,6 +38,7 @@ type StrategyContext = ActorContext<'clock' | 'quotas'>;
 export async function createStrategy(
   { em, user, services: { clock, quotas } }: StrategyContext,
   { name, description, rules, is_active }: z.output<typeof createStrategyInput>,
+  { requiresList = true } = {},
 ): Promise<Strategy> {
   assertNoMistakes(rules);
   const now = clock();
@@ -52,7 +53,7 @@ export async function createStrategy(
   };
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
-    await assertListKnown(tx, user.id, rules);
+    if (requiresList) await assertListKnown(tx, user.id, rules);
     const usage = await strategyRepository.usageOfUser(tx, user.id, rules);
     assertQuota(usage.count, quotas.strategies, 'strategies');
     assertRuleBytes(usage, quotas);

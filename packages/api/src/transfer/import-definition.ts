@@ -1,16 +1,19 @@
 import {
   type EntityManager,
   type ImportLine,
+  stockListRepository,
   strategyRepository,
   studySetRepository,
   userRepository,
 } from '@stockbook/db';
-import { AppError } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
+import { restoreEntries } from '../journal/restore-entries.ts';
 import { createRule } from '../signals/rules/rules.ts';
+import { withListOfName } from '../strategies/list-of-scope.ts';
 import { createStrategy } from '../strategies/strategies.ts';
 import { createStudySet } from '../study-sets/study-sets.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
-import type { SignalRuleItem, StrategyItem, StudySetItem } from './import-line.ts';
+import type { JournalItem, SignalRuleItem, StrategyItem, StudySetItem } from './import-line.ts';
 import { finishLine } from './import-line.ts';
 
 /** Creates the set of a line, unless the user has one of its name. */
@@ -29,15 +32,20 @@ export async function importStudySet(
   await finishLine(em, ctx, line, { verdict: 'added', symbol: null, message: null });
 }
 
-/** Creates the rule of a line, unless the user has it. The notifications of its stocks stay as they were restored. */
+/**
+ * Creates the rule of a line, unless the user has it. Its list is found by name. The notifications of its stocks stay as
+ * they were restored.
+ */
 export async function importRule(
   ctx: TaskContext,
   line: ImportLine,
-  { rule }: SignalRuleItem,
+  { rule: { list, ...given } }: SignalRuleItem,
 ): Promise<void> {
   const { em, userId, services } = ctx;
-  const symbol = rule.symbol;
+  const symbol = given.symbol;
   try {
+    const list_id = given.scope === 'list' ? await findListId(em, userId, list) : null;
+    const rule = { ...given, list_id };
     await createRule({ em, user: { id: userId }, services }, rule, { turnsNotificationsOn: false });
     await finishLine(em, ctx, line, { verdict: 'added', symbol, message: null });
   } catch (error) {
@@ -47,41 +55,57 @@ export async function importRule(
   }
 }
 
+/** @throws AppError NOT_FOUND */
+async function findListId(
+  em: EntityManager,
+  userId: string,
+  name: string | null | undefined,
+): Promise<string> {
+  const id = name ? await stockListRepository.findIdByName(em, userId, name) : null;
+  if (id === null)
+    throw name ? new AppError('NOT_FOUND', `You have no list named "${name}"`) : notFound('List');
+  return id;
+}
+
 /**
  * Creates the strategy of a line, the n-th of its name, unless the user has n of that name. Bars that exist are
- * history for it.
+ * history for it. Its list is found by name; without it, the strategy cannot be run. The line ends in the transaction
+ * that creates: a repeated attempt must not take the result for an older strategy.
  */
 export function importStrategy(
   ctx: TaskContext,
   line: ImportLine,
-  { strategy, ordinal }: StrategyItem,
+  { strategy: { list, ...strategy }, ordinal }: StrategyItem,
 ): Promise<void> {
-  return importNamed(ctx, line, `a strategy named "${strategy.name}"`, {
-    isThere: async (tx) => (await strategyRepository.countNamed(tx, ctx.userId, strategy.name)) >= ordinal,
-    create: (tx) => createStrategy({ ...ctx, em: tx, user: { id: ctx.userId } }, strategy),
-  });
-}
-
-interface Named {
-  isThere(tx: EntityManager): Promise<boolean>;
-  create(tx: EntityManager): Promise<unknown>;
-}
-
-/** Ends the line in the transaction that creates: a repeated attempt must not take the result for an older one. */
-function importNamed(
-  ctx: TaskContext,
-  line: ImportLine,
-  thing: string,
-  { isThere, create }: Named,
-): Promise<void> {
-  return ctx.em.transactional(async (tx) => {
-    await userRepository.lockForUpdate(tx, ctx.userId);
-    if (await isThere(tx)) {
-      const message = `You already have ${thing}`;
+  const { em, userId, services } = ctx;
+  return em.transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, userId);
+    if ((await strategyRepository.countNamed(tx, userId, strategy.name)) >= ordinal) {
+      const message = `You already have a strategy named "${strategy.name}"`;
       await finishLine(tx, ctx, line, { verdict: 'already_there', symbol: null, message });
       return;
     }
-    await create(tx);
-    await finishLine(tx, ctx, line, { verdict: 'added', symbol: null, message: null });
+    const { rules, isListMissing } = await withListOfName(tx, userId, strategy.rules, list ?? null);
+    const actor = { em: tx, user: { id: userId }, services };
+    await createStrategy(actor, { ...strategy, rules }, { requiresList: false });
+    const message = isListMissing ? 'Without its list, which you do not have: choose another' : null;
+    await finishLine(tx, ctx, line, { verdict: 'added', symbol: null, message });
+  });
+}
+
+/** Adds the entries of a line to the journal that the user does not have yet. */
+export function importJournal(ctx: TaskContext, line: ImportLine, { entries }: JournalItem): Promise<void> {
+  const { em, userId, services } = ctx;
+  return em.transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, userId);
+    const { added, rejected, reason } = await restoreEntries(tx, { user: { id: userId }, services }, entries);
+    if (added === 0 && reason !== null) throw reason;
+    const there = added === 0 ? 'You have these entries already' : null;
+    const counted = `${rejected} ${rejected === 1 ? 'entry' : 'entries'}`;
+    await finishLine(tx, ctx, line, {
+      verdict: added > 0 ? 'added' : 'already_there',
+      symbol: null,
+      message: reason === null ? there : `Without ${counted}: ${reason.message}`,
+    });
   });
 }

@@ -18,13 +18,19 @@ import { storeIndicators } from '../indicators/calculate-indicator.ts';
 import { listColor } from '../lists/schemas.ts';
 import { createPortfolioInput } from '../portfolios/schemas.ts';
 import { spendNewSymbol } from '../quotas/provider-budget.ts';
-import { createSignalRuleInput } from '../signals/rules/schemas.ts';
 import { ensureStock } from '../stocks/ensure-stock.ts';
-import { createStrategyInput } from '../strategies/schemas.ts';
 import { createStudySetInput } from '../study-sets/schemas.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { assertNoteQuota } from '../watch-list/assert-quotas.ts';
-import { importedChoices, importedTagGroup, importedTarget, importedTransaction } from './account/schemas.ts';
+import {
+  importedChoices,
+  importedEntry,
+  importedRule,
+  importedStrategy,
+  importedTagGroup,
+  importedTarget,
+  importedTransaction,
+} from './account/schemas.ts';
 
 const keyOf = ({ taskId }: TaskContext, { position }: ImportLine) => ({ taskId, position });
 
@@ -172,12 +178,12 @@ const indicatorItem = z.object({
 
 const studySetItem = z.object({ kind: z.literal('study_set'), set: createStudySetInput });
 
-const signalRuleItem = z.object({ kind: z.literal('signal_rule'), rule: createSignalRuleInput });
+const signalRuleItem = z.object({ kind: z.literal('signal_rule'), rule: importedRule });
 
-/** The number of an item among those of its name in the file, from 1: names are not unique. */
+/** The number of an item among its equals in the file, from 1. */
 const ordinal = z.number();
 
-const strategyItem = z.object({ kind: z.literal('strategy'), strategy: createStrategyInput, ordinal });
+const strategyItem = z.object({ kind: z.literal('strategy'), strategy: importedStrategy, ordinal });
 
 /** Tasks of earlier versions have nothing but the settings. */
 const portfolioItem = z.object({
@@ -199,6 +205,12 @@ const transactionsItem = z.object({
   transactions: z.array(importedTransaction),
 });
 
+/** Entries of the journal, oldest first, each with its number among equal ones in the file, from 1. */
+const journalItem = z.object({
+  kind: z.literal('journal'),
+  entries: z.array(importedEntry.extend({ ordinal })),
+});
+
 /** The restored thing of a line of an import, as stored in `import_line`. */
 export const importItem = z.discriminatedUnion('kind', [
   stockItem,
@@ -210,6 +222,7 @@ export const importItem = z.discriminatedUnion('kind', [
   portfolioItem,
   portfolioStockItem,
   transactionsItem,
+  journalItem,
 ]);
 export type ImportItem = z.infer<typeof importItem>;
 export type StockItem = z.infer<typeof stockItem>;
@@ -221,3 +234,4 @@ export type StrategyItem = z.infer<typeof strategyItem>;
 export type PortfolioItem = z.infer<typeof portfolioItem>;
 export type PortfolioStockItem = z.infer<typeof portfolioStockItem>;
 export type TransactionsItem = z.infer<typeof transactionsItem>;
+export type JournalItem = z.infer<typeof journalItem>;

@@ -4,7 +4,7 @@ import { MarketDataError } from '@stockbook/market-data';
 import { hasTimedOut, timeoutError, toAppError } from '../errors.ts';
 import { type ProviderWait, waitForProvider } from '../stocks/wait-for-provider.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
-import { importRule, importStrategy, importStudySet } from './import-definition.ts';
+import { importJournal, importRule, importStrategy, importStudySet } from './import-definition.ts';
 import { finishLine, type ImportItem, importIndicator, importItem, importStock } from './import-line.ts';
 import { importList } from './import-list.ts';
 import { importPortfolio, importPortfolioStock, importTransactions } from './import-portfolio.ts';
@@ -57,6 +57,8 @@ function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promis
       return importPortfolioStock(ctx, line, item);
     case 'transactions':
       return importTransactions(ctx, line, item);
+    case 'journal':
+      return importJournal(ctx, line, item);
   }
 }
 

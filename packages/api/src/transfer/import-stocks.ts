@@ -65,6 +65,10 @@ function presentPreview({ stocks, items }: Preview): z.infer<typeof importOutput
       (sum, { item }) => sum + (item?.kind === 'transactions' ? item.transactions.length : 0),
       0,
     ),
+    journal_entries: items.reduce(
+      (sum, { item }) => sum + (item?.kind === 'journal' ? item.entries.length : 0),
+      0,
+    ),
   };
 }
 

@@ -32,7 +32,7 @@ export const transferRouter = router({
         operationId: 'importStocks',
         summary: 'Previews or starts an import of many stocks',
         description:
-          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. With `list_id`, all stocks of the text join that list; the sections of a text of TradingView and the column `lists` of a CSV of Stockbook become lists, found by their names or created. An export of Stockbook also restores favourites and notes, an account export also drawings, indicators, saved sets of indicators, signal rules, strategies and portfolios with their transactions; what the user already has is never overwritten, a portfolio whose name exists is added beside it with a number, and an entry that is not valid does not prevent the others. The text may have 2 MiB, an account export 32 MiB.',
+          'With `commit: false`, returns 200 with a verdict for each line and stores nothing. With `commit: true`, returns 202 with a task, which adds the stocks one after the other and waits while the provider or the quota of new symbols demands it. With `list_id`, all stocks of the text join that list; the sections of a text of TradingView and the column `lists` of a CSV of Stockbook become lists, found by their names or created. An export of Stockbook also restores favourites and notes, an account export also drawings, indicators, lists, saved sets of indicators, signal rules, strategies, the journal and portfolios with their transactions; what the user already has is never overwritten, a portfolio whose name exists is added beside it with a number, a strategy whose list is missing comes without it, and an entry that is not valid does not prevent the others. The text may have 2 MiB, an account export 32 MiB.',
         errorResponses: [404, 409],
       },
       statuses: [200, 202],
@@ -101,7 +101,7 @@ export const transferRouter = router({
         tags: ['auth'],
         summary: 'Returns everything of the user as a JSON file',
         description:
-          'Profile, watch list with notes, drawings and the definitions of indicators, lists, journal, strategies, portfolios with their transactions, tags, targets and choices, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the saved sets of indicators, the signal rules, the strategies and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
+          'Profile, watch list with notes, drawings and the definitions of indicators, lists, journal, strategies, portfolios with their transactions, tags, targets and choices, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the lists, the saved sets of indicators, the signal rules, the strategies, the journal and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
       },
       file: {
         name: () => `stockbook-export-${new Date().toISOString().slice(0, 10)}.json`,

@@ -72,6 +72,7 @@ export const importKind = z
     'portfolio_stock',
     'portfolio',
     'transactions',
+    'journal',
     'channel',
   ])
   .meta({
@@ -151,6 +152,7 @@ export const importPreview = z
     strategies: count.meta({ description: 'Number of strategies in the text', examples: [0] }),
     portfolios: count.meta({ description: 'Number of portfolios in the text', examples: [0] }),
     transactions: count.meta({ description: 'Number of transactions of portfolios', examples: [0] }),
+    journal_entries: count.meta({ description: 'Number of entries of the journal', examples: [0] }),
   })
   .meta({ id: 'ImportPreview' });
 export type ImportPreview = z.infer<typeof importPreview>;

@@ -3,15 +3,26 @@ import { tokenScope } from '../../auth/access-tokens/schemas.ts';
 import { securityEvent } from '../../auth/events/schemas.ts';
 import { activeSignIn } from '../../auth/sessions/schemas.ts';
 import { drawing } from '../../drawings/schemas.ts';
-import { journalEntry } from '../../journal/schemas.ts';
-import { stockList } from '../../lists/schemas.ts';
+import { createEntryInput, journalEntry } from '../../journal/schemas.ts';
+import { listColor, listName, stockList } from '../../lists/schemas.ts';
 import { notificationChannel } from '../../notifications/schemas.ts';
 import { moneyCurrency, percentOf, stockSymbolOf } from '../../portfolios/fields.ts';
 import { createPortfolioInput, portfolio } from '../../portfolios/schemas.ts';
 import { createTagGroupInput, tagGroup } from '../../portfolios/tags/schemas.ts';
 import { newTransaction, transaction } from '../../portfolios/transactions/schemas.ts';
-import { calendarDate, count, isoDate, limitedText, text, timestamp, uuid } from '../../primitives.ts';
+import {
+  calendarDate,
+  count,
+  isoDate,
+  limitedText,
+  symbolInPath,
+  text,
+  timestamp,
+  uuid,
+} from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
+import { createSignalRuleInput } from '../../signals/rules/schemas.ts';
+import { createStrategyInput } from '../../strategies/schemas.ts';
 import { studySet } from '../../study-sets/schemas.ts';
 import { maxNotesLength } from '../../watch-list/schemas.ts';
 
@@ -261,6 +272,8 @@ export const importedAccount = z.object({
     error: 'This export was written by a newer version of Stockbook. Update this server first',
   }),
   watch_list: entries,
+  lists: optionalEntries,
+  journal: optionalEntries,
   study_sets: optionalEntries,
   signal_rules: optionalEntries,
   strategies: optionalEntries,
@@ -277,6 +290,39 @@ export const importedStock = z.object({
   drawings: optionalEntries,
   indicators: optionalEntries,
 });
+
+export const importedList = z.object({
+  name: listName,
+  color: listColor.default('gray'),
+  symbols: z.array(symbolInPath, { error: 'symbols must be a list of symbols' }).default([]),
+});
+
+/** PostgreSQL has no year 0. */
+const earliestTime = '1970';
+
+const writtenAt = (label: string) => {
+  const error = `${label} must be a time like 2024-12-31T22:15:00.000Z`;
+  return z.iso
+    .datetime({ offset: true, error })
+    .refine((time) => time >= earliestTime, error)
+    .nullish();
+};
+
+/** An entry of the journal about any symbol: the server need not hold the stock. */
+export const importedEntry = createEntryInput.extend({
+  symbol: stockSymbolOf('symbol'),
+  day: calendarDate('day'),
+  created_at: writtenAt('created_at'),
+  updated_at: writtenAt('updated_at'),
+});
+
+const listOfName = text('list').nullish();
+
+/** A rule that names its list. */
+export const importedRule = createSignalRuleInput.extend({ list: listOfName });
+
+/** A strategy that names its list, if its scope is one. */
+export const importedStrategy = createStrategyInput.extend({ list: listOfName });
 
 /** The fields of an exported portfolio whose entries are read one by one. Exports of earlier versions lack them. */
 export const importedPortfolioFields = z.looseObject({

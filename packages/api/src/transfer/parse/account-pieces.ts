@@ -8,7 +8,7 @@ export type AccountPiece =
   | ParsedImport
   | { readonly error: Pick<AppError, 'code' | 'message'> & { readonly details?: ErrorDetails } };
 
-/** Copying this many between threads takes a few milliseconds. A line of transactions has hundreds. */
+/** Copying this many between threads takes a few milliseconds. Some lines have hundreds of entries. */
 const perPiece = 100;
 
 // Texts of errors belong to a thread.
@@ -32,7 +32,7 @@ export function* answer(text: string): Generator<AccountPiece | undefined, null,
   let batch: ParsedImport['items'][number][] = [];
   for (const item of items) {
     batch.push(item);
-    if (batch.length < perPiece && item.kind !== 'transactions') continue;
+    if (batch.length < perPiece && item.kind !== 'transactions' && item.kind !== 'journal') continue;
     yield { entries: [], items: batch };
     batch = [];
   }

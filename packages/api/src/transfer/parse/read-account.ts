@@ -2,13 +2,19 @@ import type { z } from 'zod';
 import { importedDrawing, maxDrawings } from '../../drawings/schemas.ts';
 import { AppError } from '../../errors.ts';
 import { nullIfBlank } from '../../primitives.ts';
-import { createSignalRuleInput } from '../../signals/rules/schemas.ts';
-import { createStrategyInput } from '../../strategies/schemas.ts';
 import { createStudySetInput } from '../../study-sets/schemas.ts';
-import { importedIndicator, type importedStock } from '../account/schemas.ts';
+import {
+  importedIndicator,
+  importedList,
+  importedRule,
+  type importedStock,
+  importedStrategy,
+} from '../account/schemas.ts';
 import type { ImportItem } from '../import-line.ts';
-import type { ImportKind } from '../schemas.ts';
+import { type ImportKind, maxImportedLists } from '../schemas.ts';
+import { assertCount } from './assert-count.ts';
 import { type ParsedEntry, type ParsedImport, type ParsedItem, readEntry, shownText } from './read-entry.ts';
+import { readJournal } from './read-journal.ts';
 import { readPortfolios } from './read-portfolios.ts';
 import {
   messageOf,
@@ -48,7 +54,8 @@ export function* readAccount(text: string): Steps<ParsedImport> {
 }
 
 function* readSections(text: string): Steps<ParsedImport> {
-  const { stocks, study_sets, signal_rules, strategies, portfolios, channels } = splitAccount(text);
+  const { stocks, lists, journal, study_sets, signal_rules, strategies, portfolios, channels } =
+    splitAccount(text);
   const reading = startReading();
   const entries: ParsedEntry[] = [];
   for (const [index, stock] of stocks.entries()) entries.push(yield* readStock(stock, index + 1, reading));
@@ -56,6 +63,7 @@ function* readSections(text: string): Steps<ParsedImport> {
   return {
     entries: entries.toReversed(),
     items: [
+      ...(yield* readLists(lists, reading)),
       ...(yield* readSection(study_sets, reading, {
         kind: 'study_set',
         label: 'Studies',
@@ -67,17 +75,18 @@ function* readSections(text: string): Steps<ParsedImport> {
         kind: 'signal_rule',
         label: 'Rule',
         nameField: 'when',
-        schema: createSignalRuleInput,
+        schema: importedRule,
         toItem: (rule) => ({ kind: 'signal_rule', rule }),
       })),
       ...(yield* readSection(strategies, reading, {
         kind: 'strategy',
         label: 'Strategy',
         nameField: 'name',
-        schema: createStrategyInput,
+        schema: importedStrategy,
         toItem: (strategy, ordinal) => ({ kind: 'strategy', strategy, ordinal }),
       })),
       ...(yield* readPortfolios(portfolios, watched, reading)),
+      ...(yield* readJournal(journal, reading)),
       ...(yield* readChannels(channels, reading)),
     ],
   };
@@ -163,6 +172,25 @@ function* readSection<Output>(
     yield;
   }
   return items;
+}
+
+/** Reads the lists in their order: each becomes the last one. */
+function* readLists(texts: readonly string[], reading: Reading): Steps<ParsedItem[]> {
+  assertCount(texts.length, maxImportedLists, 'lists');
+  const lists = yield* readSection(texts, reading, {
+    kind: 'list',
+    label: 'List',
+    nameField: 'name',
+    schema: importedList,
+    toItem: ({ name, color, symbols }) => ({
+      kind: 'list',
+      listId: null,
+      name,
+      color,
+      stocks: [...new Set(symbols)],
+    }),
+  });
+  return lists.toReversed();
 }
 
 function* readChannels(texts: readonly string[], reading: Reading): Steps<ParsedItem[]> {

@@ -145,6 +145,27 @@ export async function usageOfUser(
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
+/** How often a user has an entry. */
+interface EntryCount extends Pick<JournalEntry, 'symbol' | 'day' | 'kind'> {
+  /** SHA-256 of the text in UTF-8, in hexadecimal digits. */
+  readonly digest: string;
+  readonly count: number;
+}
+
+/** Counts equal entries of a user on some days. */
+export async function countEqual(
+  em: EntityManager,
+  userId: string,
+  days: readonly string[],
+): Promise<EntryCount[]> {
+  const { rows } = await sql<EntryCount>`
+    select symbol, day, kind, encode(sha256(convert_to(text, 'UTF8')), 'hex') as digest, count(*)::int as count
+    from journal_entry where user_id = ${userId} and day = any(${days}::date[])
+    group by symbol, day, kind, digest
+  `.execute(em.getKysely());
+  return rows;
+}
+
 /** The stocks of a user's entries; the name is null for one that is not stored. */
 export async function listStocks(
   em: EntityManager,

@@ -139,6 +139,8 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
     preview.portfolios > 0 && countedKind('portfolio', preview.portfolios),
     preview.transactions > 0 &&
       `${preview.transactions} ${preview.transactions === 1 ? 'transaction' : 'transactions'}`,
+    preview.journal_entries > 0 &&
+      `${preview.journal_entries} journal ${preview.journal_entries === 1 ? 'entry' : 'entries'}`,
   ].filter((part) => part !== false);
   const canStart = new_stocks > 0 || restored.length > 0;
   return (

@@ -14,6 +14,7 @@ const names: Record<ImportKind, readonly [one: string, many: string]> = {
   portfolio_stock: ['stock of a portfolio', 'stocks of portfolios'],
   portfolio: ['portfolio', 'portfolios'],
   transactions: ['set of transactions', 'sets of transactions'],
+  journal: ['set of journal entries', 'sets of journal entries'],
   channel: ['notification channel', 'notification channels'],
 };
 
