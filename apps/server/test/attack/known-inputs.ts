@@ -137,13 +137,16 @@ const purchase = {
 /** Reads and changes of portfolios. */
 function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Known>> {
   const large = { portfolioId: '{{largePortfolio}}' };
-  const other = { portfolioId: '{{otherPortfolio}}' };
   const shares = symbols.map((symbol) => ({ symbol, percent: 0.5 }));
   const targets = symbols.map((symbol, index) => ({
     symbol,
     percent: index === 0 ? 100 - (symbols.length - 1) / 2 : 0.5,
   }));
-  const tags = Array.from({ length: 30 }, (_, index) => ({ name: `t${index}`, target_percent: 3, shares }));
+  const tags = Array.from({ length: 30 }, (_, index) => ({
+    name: `t${index}`,
+    target_percent: index === 0 ? 13 : 3,
+    shares,
+  }));
   const settings = {
     benchmark: '{{symbol}}',
     tax_year_start: '04-06',
@@ -231,7 +234,7 @@ function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Kn
     getDividendsAsCsv: { values: large },
     takeDividends: {
       values: {
-        ...other,
+        ...large,
         dividends: symbols.map((symbol) => ({ symbol, ex_date: '2020-01-02', date: '2020-01-02', taxes: 1 })),
       },
     },
