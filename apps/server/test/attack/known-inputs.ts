@@ -183,7 +183,7 @@ function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Kn
       values: {
         ...large,
         ...purchase,
-        to: '{{portfolio}}',
+        to: '{{otherPortfolio}}',
         amount: undefined,
         fees: undefined,
         taxes: undefined,
