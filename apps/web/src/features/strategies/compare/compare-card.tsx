@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { formatMoment } from '#lib/format/dates.ts';
 import { formatPercent } from '#lib/format/numbers.ts';
@@ -32,42 +33,46 @@ export function CompareCard({ strategyId, backtest }: CompareCardProps) {
     <Card title="Beside another result" className="print:hidden">
       <div className="flex flex-wrap gap-3">
         {strategies.length > 1 && (
-          <label className="min-w-0 text-sm font-medium">
-            Strategy
+          <Field label="Strategy">
+            {(control) => (
+              <Select
+                {...control}
+                size="sm"
+                className="w-64 max-w-full"
+                value={chosenStrategy}
+                onChange={({ target }) => {
+                  chooseStrategy(target.value);
+                  choose('');
+                }}
+              >
+                {strategies.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <Field label="Backtest">
+          {(control) => (
             <Select
+              {...control}
               size="sm"
-              className="mt-1 w-64 max-w-full"
-              value={chosenStrategy}
-              onChange={({ target }) => {
-                chooseStrategy(target.value);
-                choose('');
-              }}
+              className="w-64 max-w-full"
+              value={isChosen ? chosenId : ''}
+              disabled={others.length === 0}
+              onChange={({ target }) => choose(target.value)}
             >
-              {strategies.map(({ id, name }) => (
+              <option value="">{others.length === 0 ? 'No other backtest' : 'Choose one'}</option>
+              {others.map(({ id, created_at, summary }) => (
                 <option key={id} value={id}>
-                  {name}
+                  {`${formatMoment(created_at)}, ${formatPercent(summary?.return_percent)}`}
                 </option>
               ))}
             </Select>
-          </label>
-        )}
-        <label className="min-w-0 text-sm font-medium">
-          Backtest
-          <Select
-            size="sm"
-            className="mt-1 w-64 max-w-full"
-            value={isChosen ? chosenId : ''}
-            disabled={others.length === 0}
-            onChange={({ target }) => choose(target.value)}
-          >
-            <option value="">{others.length === 0 ? 'No other backtest' : 'Choose one'}</option>
-            {others.map(({ id, created_at, summary }) => (
-              <option key={id} value={id}>
-                {`${formatMoment(created_at)}, ${formatPercent(summary?.return_percent)}`}
-              </option>
-            ))}
-          </Select>
-        </label>
+          )}
+        </Field>
       </div>
       {isChosen && (
         <SectionBoundary name="The comparison" resetKey={chosenId}>
