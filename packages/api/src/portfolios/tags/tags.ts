@@ -12,6 +12,7 @@ import { Decimal } from 'decimal.js';
 import type { z } from 'zod';
 import type { ActorContext, UserContext } from '../../context.ts';
 import { AppError, fieldError, notFound } from '../../errors.ts';
+import { isUuid } from '../../primitives.ts';
 import { assertQuota } from '../../quotas/quotas.ts';
 import { findPortfolio, lockPortfolio } from '../portfolios.ts';
 import type { portfolioInput } from '../schemas.ts';
@@ -52,7 +53,7 @@ export async function createTagGroup(
     await findPortfolio(tx, user.id, portfolioId);
     const stored = await readTags(tx, tags);
     const portfolio = await lockPortfolio(tx, user.id, portfolioId);
-    const groups = await tagGroupRepository.listOfPortfolios(tx, user.id, [portfolio.id]);
+    const groups = await tagGroupRepository.listNames(tx, user.id, portfolio.id);
     assertNameFree(groups, name, null);
     assertQuota(groups.length, maxTagGroups, 'tag groups in this portfolio');
     const id = randomUUID();
@@ -84,12 +85,12 @@ export async function updateTagGroup(
 ): Promise<TagGroup> {
   return em.transactional(async (tx) => {
     await findPortfolio(tx, user.id, portfolioId);
-    await findTagGroup(tx, user.id, portfolioId, groupId);
     const stored = tags && (await readTags(tx, tags));
     const portfolio = await lockPortfolio(tx, user.id, portfolioId);
-    const { id } = await findTagGroup(tx, user.id, portfolio.id, groupId);
+    const groups = await tagGroupRepository.listNames(tx, user.id, portfolio.id);
+    const id = groupId.toLowerCase();
+    if (!groups.some((group) => group.id === id)) throw notFound('Tag group');
     if (name !== undefined) {
-      const groups = await tagGroupRepository.listOfPortfolios(tx, user.id, [portfolio.id]);
       assertNameFree(groups, name, id);
       await tagGroupRepository.rename(tx, id, name);
     }
@@ -123,14 +124,17 @@ async function findTagGroup(
   portfolioId: string,
   groupId: string,
 ): Promise<TagGroupRow> {
-  const groups = await tagGroupRepository.listOfPortfolios(em, userId, [portfolioId]);
-  const group = groups.find(({ id }) => id === groupId.toLowerCase());
+  const group = isUuid(groupId) ? await tagGroupRepository.find(em, userId, portfolioId, groupId) : null;
   if (!group) throw notFound('Tag group');
   return group;
 }
 
 /** @throws AppError CONFLICT */
-function assertNameFree(groups: readonly TagGroupRow[], name: string, exceptId: string | null): void {
+function assertNameFree(
+  groups: readonly Pick<TagGroupRow, 'id' | 'name'>[],
+  name: string,
+  exceptId: string | null,
+): void {
   if (groups.some((group) => group.name === name && group.id !== exceptId)) {
     throw new AppError('CONFLICT', `The portfolio already has a tag group named "${name}"`);
   }

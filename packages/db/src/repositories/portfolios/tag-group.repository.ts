@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { PortfolioTag, PortfolioTagGroup, PortfolioTarget } from '../../entities/portfolios.ts';
 
 /** Numbers are decimal texts. */
@@ -29,11 +29,27 @@ export interface NewTag extends Pick<TagRow, 'name' | 'targetPercent'> {
 }
 
 /** The tag groups of portfolios of a user with all that they hold, in one query, oldest first. */
-export async function listOfPortfolios(
+export function listOfPortfolios(
   em: EntityManager,
   userId: string,
   portfolioIds: readonly string[],
 ): Promise<TagGroupRow[]> {
+  return readGroups(em, sql`portfolio.user_id = ${userId} and g.portfolio_id = any(${portfolioIds}::uuid[])`);
+}
+
+/** A tag group of a portfolio of a user with all that it holds. */
+export async function find(
+  em: EntityManager,
+  userId: string,
+  portfolioId: string,
+  id: string,
+): Promise<TagGroupRow | null> {
+  const found = sql`portfolio.user_id = ${userId} and g.portfolio_id = ${portfolioId} and g.id = ${id}`;
+  const [group] = await readGroups(em, found);
+  return group ?? null;
+}
+
+async function readGroups(em: EntityManager, condition: RawBuilder<unknown>): Promise<TagGroupRow[]> {
   const { rows } = await sql<TagGroupRow>`
     select g.id, g.portfolio_id as "portfolioId", g.name, coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -46,10 +62,22 @@ export async function listOfPortfolios(
       ) order by tag.position) from portfolio_tag tag where tag.group_id = g.id
     ), '[]') as tags
     from portfolio_tag_group g join portfolio on portfolio.id = g.portfolio_id
-    where portfolio.user_id = ${userId} and g.portfolio_id = any(${portfolioIds}::uuid[])
+    where ${condition}
     order by g.created_at, g.id
   `.execute(em.getKysely());
   return rows;
+}
+
+/** The names of the tag groups of a portfolio of a user. */
+export async function listNames(
+  em: EntityManager,
+  userId: string,
+  portfolioId: string,
+): Promise<Pick<TagGroupRow, 'id' | 'name'>[]> {
+  return em.findAll(PortfolioTagGroup, {
+    where: { portfolio: { id: portfolioId, user: userId } },
+    fields: ['id', 'name'],
+  });
 }
 
 /** Adds a group without tags to a portfolio that `tx` has locked. */
