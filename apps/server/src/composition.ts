@@ -99,6 +99,7 @@ export function compose({
       clock,
     }),
     largeReads: new KeyedMutex('Your earlier requests for much data are still being answered'),
+    figureTurns: new KeyedMutex('Your earlier figures are still being computed'),
     calculationBudgets,
     writeTurns: new KeyedMutex('Your earlier changes are still being made'),
     observer: metrics,

@@ -24,6 +24,8 @@ export interface Services {
   readonly notifier: Notifier;
   /** Bounds memory: per user, one buffered and one streamed large response at a time. */
   readonly largeReads: KeyedMutex;
+  /** By user: the figures of portfolios that are being computed. */
+  readonly figureTurns: KeyedMutex;
   /**
    * The changes of a user, one at a time: they would wait for the lock of the user's row anyway, each with a
    * connection to the database that other users then lack.

@@ -3,7 +3,7 @@ import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
-import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
+import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, readBook, readSnapshot } from '../book/load-book.ts';
 import { presentSkipped } from '../book/warnings.ts';
 import { readTargetsOf } from './read-targets.ts';
@@ -21,7 +21,7 @@ export async function getAllocation(
   assertNotAfterToday(todayOf(ctx), 'date', date);
   if (by === 'tag' && group === undefined) throw fieldError('group', 'group is required with by=tag');
   const request = { portfolioIds: [portfolioId], benchmark: null };
-  return ctx.cached([await bookKey(ctx, request), input], async () => {
+  return answerFigures(ctx, request, input, async () => {
     const { loaded, groups, stockTargets } = await readSnapshot(ctx, async (tx) => ({
       loaded: await readBook(ctx, tx, request),
       ...(await readTargetsOf(tx, ctx.user.id, portfolioId)),

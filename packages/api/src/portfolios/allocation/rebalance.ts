@@ -2,6 +2,7 @@ import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { takeFigureTurn } from '../book/find-book.ts';
 import { readBook, readSnapshot } from '../book/load-book.ts';
 import { presentSkipped } from '../book/warnings.ts';
 import { costMethodOf } from '../holdings/get-holdings.ts';
@@ -18,28 +19,30 @@ export async function rebalancePortfolio(
   input: z.output<typeof rebalanceInput>,
 ): Promise<Rebalancing> {
   const { id: portfolioId } = await findPortfolio(ctx.em, ctx.user.id, input.portfolioId);
-  const { loaded, targets } = await readSnapshot(ctx, async (tx) => {
-    const found = targetsOf(await readTargetsOf(tx, ctx.user.id, portfolioId));
-    const request = { portfolioIds: [portfolioId], benchmark: null, symbols: symbolsOf(found) };
-    return { loaded: await readBook(ctx, tx, request), targets: found };
-  });
-  const proposed = await computeInThread(
-    {
-      name: 'rebalance',
-      book: loaded.book,
-      options: {
-        targets,
-        method: costMethodOf(loaded),
-        newMoney: input.new_money,
-        mode: input.mode,
-        wholeShares: input.whole_shares,
-        bandPercent: input.band_percent,
-        minimum: input.minimum,
+  const proposed = await takeFigureTurn(ctx, async () => {
+    const { loaded, targets } = await readSnapshot(ctx, async (tx) => {
+      const found = targetsOf(await readTargetsOf(tx, ctx.user.id, portfolioId));
+      const request = { portfolioIds: [portfolioId], benchmark: null, symbols: symbolsOf(found) };
+      return { loaded: await readBook(ctx, tx, request), targets: found };
+    });
+    return computeInThread(
+      {
+        name: 'rebalance',
+        book: loaded.book,
+        options: {
+          targets,
+          method: costMethodOf(loaded),
+          newMoney: input.new_money,
+          mode: input.mode,
+          wholeShares: input.whole_shares,
+          bandPercent: input.band_percent,
+          minimum: input.minimum,
+        },
       },
-    },
-    ctx.user.id,
-    ctx.clientSignal(),
-  );
+      ctx.user.id,
+      ctx.clientSignal(),
+    );
+  });
   if ('problem' in proposed) {
     if (proposed.problem === 'no_targets') throw new AppError('BAD_REQUEST', proposed.message);
     throw fieldError('new_money', proposed.message);

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { pairsOf, vehicleCurrencies } from '@stockbook/common/currency-pairs';
 import {
@@ -9,7 +9,7 @@ import {
   type EntityManager,
 } from '@stockbook/db';
 import { cachePerDatabase } from '../../cache-per-database.ts';
-import type { UserContext } from '../../context.ts';
+import type { CachedResponse, UserContext } from '../../context.ts';
 import { fieldError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import { dayInUtc } from '../day.ts';
@@ -111,6 +111,36 @@ export function todayOf({ services: { clock } }: Pick<UserContext, 'services'>):
 export async function bookKey(ctx: UserContext, request: BookRequest): Promise<string> {
   const rows = await readBookRows(ctx, ctx.em, request);
   return hash('sha256', JSON.stringify([todayOf(ctx), rows]), 'base64url');
+}
+
+/**
+ * Answers with figures of a book: as the client has them, or as `compute` returns them in a turn of the user.
+ * @throws AppError as `readBookRows` does, TOO_MANY_REQUESTS
+ */
+export async function answerFigures<Output>(
+  ctx: UserContext,
+  request: BookRequest,
+  input: object,
+  compute: () => Promise<Output>,
+): Promise<Output | CachedResponse> {
+  return ctx.cached([await bookKey(ctx, request), input], () => takeFigureTurn(ctx, compute));
+}
+
+/**
+ * Reads a book and computes with it. A user's calls do so one after another, also those of one request: a book at its
+ * limits takes seconds and megabytes, and the connections to the database are those of all users.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function takeFigureTurn<Output>(
+  { user, services }: Pick<UserContext, 'user' | 'services'>,
+  compute: () => Promise<Output>,
+): Promise<Output> {
+  const leave = await services.figureTurns.enter(user.id, randomUUID());
+  try {
+    return await compute();
+  } finally {
+    leave();
+  }
 }
 
 /** @throws AppError BAD_REQUEST if a day is after today */

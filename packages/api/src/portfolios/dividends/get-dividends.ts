@@ -3,7 +3,7 @@ import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import { CachedResponse, type UserContext } from '../../context.ts';
 import { csvTable } from '../../csv.ts';
-import { bookKey, todayOf } from '../book/find-book.ts';
+import { answerFigures, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, readBook, readSnapshot } from '../book/load-book.ts';
 import { presentSkipped } from '../book/warnings.ts';
 import { costMethodOf } from '../holdings/get-holdings.ts';
@@ -23,7 +23,7 @@ export async function getDividends(
 ): Promise<DividendList | CachedResponse> {
   const { portfolioId, year = null } = input;
   const request = { portfolioIds: [portfolioId], benchmark: null };
-  return ctx.cached([await bookKey(ctx, request), input], async () => {
+  return answerFigures(ctx, request, input, async () => {
     const { loaded, dismissed, received } = await readSnapshot(ctx, async (tx) => {
       const book = await readBook(ctx, tx, request);
       return {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { nextTurn } from '../../streaming/event-loop.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
-import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
+import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, loadBook, readSnapshot } from '../book/load-book.ts';
 import { presentWarnings } from '../book/warnings.ts';
 import { costMethodOf } from '../holdings/get-holdings.ts';
@@ -31,7 +31,7 @@ export async function exportTransactions(ctx: UserContext, input: Input) {
   const { portfolioId, until, format } = input;
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const request = { portfolioIds: [portfolioId], benchmark: null };
-  return ctx.cached([await bookKey(ctx, request), input], async () => {
+  return answerFigures(ctx, request, input, async () => {
     const stream =
       format === 'ledger' || format === 'beancount'
         ? await OutputStream.start(

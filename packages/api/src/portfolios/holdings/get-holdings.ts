@@ -4,7 +4,7 @@ import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import { CachedResponse, type UserContext } from '../../context.ts';
 import { csvTable } from '../../csv.ts';
-import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
+import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
 import { describeFailedUpdate, presentSkipped, presentWarnings } from '../book/warnings.ts';
 import { type HoldingList, holding, type holdingsInput } from './schemas.ts';
@@ -22,7 +22,7 @@ export async function getHoldings(
   const { portfolioId, date, closed } = input;
   assertNotAfterToday(todayOf(ctx), 'date', date);
   const request = { portfolioIds: [portfolioId], benchmark: null };
-  return ctx.cached([await bookKey(ctx, request), input], async () => {
+  return answerFigures(ctx, request, input, async () => {
     const loaded = await loadBook(ctx, request);
     const options = { date: date ?? null, closed };
     const found = await computeInThread(

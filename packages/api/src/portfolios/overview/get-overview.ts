@@ -3,7 +3,7 @@ import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../../context.ts';
 import { ensurePairs } from '../../history/pairs/ensure-pairs.ts';
-import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
+import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
 import { presentHoldings } from '../holdings/get-holdings.ts';
 import { presentPerformance, riskFreeOf } from '../performance/get-performance.ts';
@@ -21,7 +21,7 @@ export async function getOverview(
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const portfolioIds = ids ?? (await bookRepository.listIds(ctx.em, ctx.user.id));
   const request = { portfolioIds, currency, benchmark: null };
-  return ctx.cached([await bookKey(ctx, request), input], async () => {
+  return answerFigures(ctx, request, input, async () => {
     const loaded = await loadBook(ctx, request);
     const { portfolios, performance, holdings } = await computeInThread(
       {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../../context.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
-import { type BookRequest, bookKey } from '../book/find-book.ts';
+import { type BookRequest, bookKey, takeFigureTurn } from '../book/find-book.ts';
 import { loadBook } from '../book/load-book.ts';
 import { isSimulated } from '../book/warnings.ts';
 import { presentPortfolio, symbolOf } from '../portfolios.ts';
@@ -29,7 +29,7 @@ export async function listPortfolios(
   const key = values ? await bookKey(ctx, request) : null;
   return ctx.cached([portfolios, total, key], () =>
     streamList(ctx, async (): Promise<z.infer<typeof portfolioList>> => {
-      const found = values ? await computeValues(ctx, request) : null;
+      const found = values ? await takeFigureTurn(ctx, () => computeValues(ctx, request)) : null;
       return { portfolios: portfolios.map((each) => ({ ...each, ...found?.get(each.id) })), total };
     }),
   );

@@ -2,7 +2,7 @@ import { piecesFromThread } from '@stockbook/indicators';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
-import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
+import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
 import { loadBook } from '../book/load-book.ts';
 import type { DayTextRequest } from './day-pieces.ts';
 import type { daysCsvInput, daysInput } from './schemas.ts';
@@ -31,7 +31,7 @@ async function streamDays(
   const { portfolioId, since = null, until, holdings } = input;
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const request = { portfolioIds: [portfolioId], benchmark: null };
-  return ctx.cached([await bookKey(ctx, request), input], async () => {
+  return answerFigures(ctx, request, input, async () => {
     const { book } = await loadBook(ctx, request);
     const text: DayTextRequest = {
       book,

@@ -3,7 +3,7 @@ import type { PerformanceDetails, PerformanceOptions, SeriesColumns } from '@sto
 import { computeInThread, type PerformanceFigures } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../../context.ts';
-import { assertNotAfterToday, bookKey, todayOf } from '../book/find-book.ts';
+import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
 import { presentSkipped, presentWarnings } from '../book/warnings.ts';
 import type { Performance, performanceInput } from './schemas.ts';
@@ -19,7 +19,7 @@ export async function getPerformance(
   const { portfolioId, since = null, until, benchmark, series, details } = input;
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const request = { portfolioIds: [portfolioId], benchmark };
-  return ctx.cached([await bookKey(ctx, request), input], async () => {
+  return answerFigures(ctx, request, input, async () => {
     const loaded = await loadBook(ctx, request);
     const options = { since, until: until ?? null, benchmark: loaded.benchmark, series, details };
     return presentPerformance(

@@ -3,7 +3,7 @@ import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import { CachedResponse, type UserContext } from '../../context.ts';
 import { csvTable } from '../../csv.ts';
-import { bookKey } from '../book/find-book.ts';
+import { answerFigures } from '../book/find-book.ts';
 import { loadBook } from '../book/load-book.ts';
 import { presentSkipped } from '../book/warnings.ts';
 import { costMethodOf } from '../holdings/get-holdings.ts';
@@ -19,7 +19,7 @@ export async function getRealised(
 ): Promise<RealisedGains | CachedResponse> {
   const { portfolioId, year = null, limit, offset = 0 } = input;
   const request = { portfolioIds: [portfolioId], benchmark: null };
-  return ctx.cached([await bookKey(ctx, request), input], async () => {
+  return answerFigures(ctx, request, input, async () => {
     const loaded = await loadBook(ctx, request);
     const taxYearStart = loaded.portfolios[0]?.taxYearStart ?? '01-01';
     const options = { method: costMethodOf(loaded), taxYearStart, year, until: null };
