@@ -33,8 +33,8 @@ export async function importStudySet(
 }
 
 /**
- * Creates the rule of a line, unless the user has it. Its list is found by name. The notifications of its stocks stay as
- * they were restored.
+ * Creates the rule of a line, unless the user has it. Its list is found by name. The notifications of its stocks stay
+ * as they were restored.
  */
 export async function importRule(
   ctx: TaskContext,
