@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerProcess } from '@stockbook/testing';
+import { measureJournal } from './journal.ts';
 import { prepareReads, type Read } from './reads.ts';
 import { type Load, type LoadRequest, type LoadResult, measureLoad, percentile } from './support/load.ts';
 import { emailOf, password, type Stack } from './support/stack.ts';
@@ -125,6 +126,7 @@ export async function compare(stack: Stack): Promise<void> {
     await compareSignIn(stack, floor);
     process.stdout.write(head('one user, a request every 2 s'));
     for (const read of reads) await compareLoneUser(stack, floor, read);
+    await measureJournal(stack);
   } finally {
     await floor.stop();
   }

@@ -1,3 +1,4 @@
+import { apiClient } from '@stockbook/testing';
 import { symbolOf } from './support/bench-data.ts';
 import type { LoadRequest } from './support/load.ts';
 import type { Stack } from './support/stack.ts';
@@ -25,6 +26,14 @@ function get(path: string, token: string | undefined, headers: Record<string, st
   };
 }
 
+/** The id of a user's list. */
+async function listOf(url: string, token: string): Promise<string> {
+  const { lists } = await apiClient(url, token).call<{ lists: { id: string }[] }>('GET', '/lists');
+  const [list] = lists;
+  if (!list) throw new Error('A user has no list');
+  return list.id;
+}
+
 /** The reads of the web client's pages; each request is sent once to fill the response cache. */
 export async function prepareReads({ server, tokens, runTask }: Stack): Promise<Read[]> {
   const [token = ''] = tokens;
@@ -49,6 +58,14 @@ export async function prepareReads({ server, tokens, runTask }: Stack): Promise<
       name: 'list',
       status: 200,
       requests: tokens.map((each) => get('/stocks', each)),
+    },
+    {
+      title: 'list of 50 stocks',
+      name: 'one-list',
+      status: 200,
+      requests: await Promise.all(
+        tokens.map(async (each) => get(`/stocks?list_id=${await listOf(server.url, each)}`, each)),
+      ),
     },
     {
       title: 'bars, 1Y',

@@ -64,7 +64,10 @@ export async function fillStocks(database: Database, stocks: number): Promise<nu
   return stocks * barsPerStock;
 }
 
-/** Adds users with the first user's password, and gives each a watch list of 50 of the first 200 stocks. */
+/**
+ * Adds users with the first user's password, and gives each a watch list of 50 of the first 200 stocks, and a list of
+ * all of them.
+ */
 export async function fillUsers(database: Database, users: number): Promise<void> {
   const kysely = database.fork().getKysely();
   await sql`
@@ -77,5 +80,14 @@ export async function fillUsers(database: Database, users: number): Promise<void
     select u.id, s.id, now() - s.id * interval '1 minute', 'Looked at in spring'
     from user_account u, stock s, generate_series(0, 49) entry
     where substr(s.symbol, 6)::int = (substr(u.username, 6)::int * 4 - 4 + entry) % 200 + 1
+  `.execute(kysely);
+  await sql`
+    insert into stock_list (id, user_id, name, name_key, color, position, created_at, updated_at)
+    select gen_random_uuid(), id, 'All', 'all', 'gray', 0, now(), now() from user_account
+  `.execute(kysely);
+  await sql`
+    insert into stock_list_entry (list_id, user_id, stock_id, position)
+    select list.id, link.user_id, link.stock_id, row_number() over (partition by list.id order by link.stock_id) - 1
+    from stock_list list join user_stock link on link.user_id = list.user_id
   `.execute(kysely);
 }
