@@ -370,6 +370,10 @@ describe('several portfolios', () => {
     });
     const one = await send('GET', `/portfolios/overview?ids=${second}`, undefined, token);
     expect(one.body).toMatchObject({ portfolios: [{ id: second, weight: 1 }], totals: { value: 1100 } });
+    const detailed = await send('GET', `/portfolios/overview?ids=${first}&details=true`, undefined, token);
+    const alone = await send('GET', `/portfolios/${first}/performance?details=true`, undefined, token);
+    expect(detailed.body.performance).toEqual(alone.body);
+    expect(alone.body.details).toMatchObject({ gain_on_cost: expect.closeTo(0.0664, 4) });
     for (const unknown of [id, randomUUID(), 'malformed']) {
       const answer = await send('GET', `/portfolios/overview?ids=${second},${unknown}`, undefined, token);
       expect([answer.status, answer.body.error]).toEqual([404, 'Portfolio not found']);

@@ -36,7 +36,7 @@ export const figuresRouter = router({
     })
     .input(overviewInput.optional())
     .output(cacheable(ownRows(overview)))
-    .query(({ ctx, input }) => getOverview(ctx, input ?? { series: false })),
+    .query(({ ctx, input }) => getOverview(ctx, input ?? { series: false, details: false })),
   holdings: userProcedure
     .meta({
       openapi: {

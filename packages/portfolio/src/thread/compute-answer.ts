@@ -27,9 +27,9 @@ const computations: { readonly [Name in keyof Computations]: Computation<Name> }
     const figures = yield* performanceSteps(book, options);
     return withoutDays(figures, details ? performanceDetails(figures) : null);
   },
-  *overview(book, options) {
+  *overview(book, { details, ...options }) {
     const { performance: figures, ...rest } = yield* overviewSteps(book, options);
-    return { ...rest, performance: withoutDays(figures, null) };
+    return { ...rest, performance: withoutDays(figures, details ? performanceDetails(figures) : null) };
   },
   *dividendsToTake(book, { taxPercent }) {
     const options = { method: 'fifo', taxPercent, dismissed: [], year: null } as const;

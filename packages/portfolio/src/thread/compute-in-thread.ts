@@ -25,7 +25,9 @@ export interface Computations {
   holdings(options: HoldingsOptions): Holdings;
   performance(options: PerformanceOptions & { readonly details: boolean }): PerformanceFigures;
   realised(options: RealisedOptions): Realised;
-  overview(options: PerformanceOptions): Omit<Overview, 'performance'> & { performance: PerformanceFigures };
+  overview(
+    options: PerformanceOptions & { readonly details: boolean },
+  ): Omit<Overview, 'performance'> & { performance: PerformanceFigures };
   dividends(options: DividendsOptions): Dividends;
   /** The dividends that were not taken over yet, and all that could be if none had been. */
   dividendsToTake(options: Pick<DividendsOptions, 'taxPercent'>): {

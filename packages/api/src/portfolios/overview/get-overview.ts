@@ -17,7 +17,7 @@ export async function getOverview(
   ctx: UserContext,
   input: z.output<typeof overviewInput>,
 ): Promise<PortfolioOverview | CachedResponse> {
-  const { ids, currency, since = null, until, series } = input;
+  const { ids, currency, since = null, until, series, details } = input;
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const portfolioIds = ids ?? (await bookRepository.listIds(ctx.em, ctx.user.id));
   const request = { portfolioIds, currency, benchmark: null };
@@ -33,6 +33,7 @@ export async function getOverview(
           benchmark: null,
           riskFreePercent: riskFreeOf(loaded),
           series,
+          details,
         },
       },
       ctx.user.id,

@@ -29,6 +29,7 @@ export const overviewInput = z
     ).optional(),
     ...period,
     series: flag('series', 'Adds the values over time'),
+    details: flag('details', 'Adds the returns of months and years, and what explains the figures'),
   })
   .check(periodInOrder);
 

@@ -7,6 +7,8 @@ interface OverviewPeriod {
   /** Undefined until anything is loaded. */
   readonly overview: PortfolioOverview | undefined;
   readonly performance: PortfolioPerformance | undefined;
+  /** Undefined for the whole life. */
+  readonly since: string | undefined;
   /** Whether another period is shown than the chosen one, which is loading. */
   readonly isOld: boolean;
   readonly error: unknown;
@@ -27,8 +29,14 @@ export function useOverviewPeriod(period: Period): OverviewPeriod {
   return {
     overview,
     performance: overview?.performance,
+    since,
     isOld: since !== undefined && (part.data === undefined || part.isPlaceholderData),
     error: query.error,
     retry: () => void query.refetch(),
   };
+}
+
+/** Fetches the details that explain the figures of a period. */
+export function useOverviewDetails(since: string | undefined) {
+  return trpc.portfolios.overview.useQuery({ details: true, ...(since === undefined ? {} : { since }) });
 }

@@ -34,6 +34,28 @@ it('shows the figures, the portfolios and the holdings of all as the server sent
   expect(await within(holdings).findByRole('table', { name: 'Lots of AAA' })).toBeTruthy();
 });
 
+it('explains each figure of all portfolios', async () => {
+  const { inputsOf } = open();
+  const dialogOf = async (name: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: `How? ${name}` }));
+    return screen.findByRole('dialog', { name });
+  };
+  const close = (dialog: HTMLElement) =>
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  const twr = await dialogOf('TTWROR');
+  await waitFor(() => expect(twr.textContent).toContain('Jan 10, 2024: 550.00 / 530.00 = 1.0377'));
+  expect(within(twr).queryByRole('button', { name: 'All days' })).toBeNull();
+  close(twr);
+  const irr = await dialogOf('IRR');
+  expect(irr.textContent).toContain('Your payments: −1,000.00 on Jan 2, 2024');
+  close(irr);
+  const gain = await dialogOf('Gain');
+  expect(gain.textContent).toContain('550.00 − 0.00 − 2,018.00 + 1,602.00= +€134.00');
+  close(gain);
+  expect((await dialogOf('Value')).textContent).toContain('AAA: 5 × €110.00€550.00');
+  expect(inputsOf('portfolios.overview')).toEqual([{ series: true }, { details: true }]);
+});
+
 it('asks for a period that ends with the last close', async () => {
   const { inputsOf } = open({
     'portfolios.overview': ({ input }) =>

@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { useMedia } from '#hooks/use-media.ts';
 import { formatDate } from '#lib/format/dates.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useOverviewPeriod } from '../api/overview.ts';
 import { formatGain, formatMoney, formatShareOf, toneOf } from '../format.ts';
 import { HoldingCard } from '../holdings/holding-card.tsx';
@@ -17,20 +19,20 @@ import { HoldingDetails } from '../holdings/holding-details.tsx';
 import { HoldingsFoot, HoldingsSummary } from '../holdings/holdings-foot.tsx';
 import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
 import { type ChartChoice, ChartSection } from '../page/chart/chart-section.tsx';
-import { headlineFigures } from '../page/headline/figures.ts';
-import { GainParts } from '../page/headline/gain-parts.tsx';
+import type { FigureName } from '../page/headline/figures.ts';
+import { Figures } from '../page/headline/headline.tsx';
 import { Contributions } from '../performance/contributions.tsx';
 import { Risk } from '../performance/risk.tsx';
-import { describeDays } from '../problem-sentences.ts';
 import { describeDefinition } from '../settings/cash-definition.ts';
-import { SimulatedBadge } from '../simulated-badge.tsx';
+
+const HowOverview = lazyWithReload(async () => (await import('../page/how/how-dialog.tsx')).HowOverview);
 
 const name = 'all portfolios';
 
 /** Several portfolios as one book in one currency. */
 export function OverviewPage() {
   const [choice, setChoice] = useState<ChartChoice>({ period: 'ALL', view: 'value' });
-  const { overview, performance, isOld, error, retry } = useOverviewPeriod(choice.period);
+  const { overview, performance, since, isOld, error, retry } = useOverviewPeriod(choice.period);
   return (
     <div className="space-y-5">
       <PageHeader
@@ -43,7 +45,7 @@ export function OverviewPage() {
       {!overview && !error && <OverviewLoading />}
       {overview && (
         <PaleWhileBusy isBusy={isOld} className="space-y-5">
-          <Figures overview={overview} />
+          <Headline overview={overview} since={since} />
           <ChartSection
             portfolio={{ name, currency: overview.currency }}
             period={{ performance, since: undefined, isOld: false, error: null, retry }}
@@ -70,32 +72,31 @@ interface OverviewProps {
   overview: PortfolioOverview;
 }
 
-function Figures({ overview }: OverviewProps) {
+function Headline({ overview, since }: OverviewProps & { since: string | undefined }) {
+  const [explained, setExplained] = useState<FigureName | null>(null);
   const { performance, currency, cash_tracking: isCashTracked } = overview;
+  const definition = describeDefinition(isCashTracked);
   return (
     <section aria-label="Figures" className="rounded-lg border border-line bg-surface shadow-card">
-      <dl className="grid grid-cols-2 lg:grid-cols-4">
-        {headlineFigures(performance, currency).map(({ name: key, label, text, tone, note }) => (
-          <div key={key} className="px-4 pt-3 pb-2 sm:px-5">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className={`numeric text-xl font-semibold ${toneOf(tone)}`}>{text}</dd>
-            <dd className="text-xs text-muted">{note}</dd>
-            <dd className="mt-1 min-h-5">
-              <SimulatedBadge warnings={performance.warnings} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <GainParts gain={performance.gain} currency={currency} />
-      <p className="px-4 pb-3 text-xs text-muted sm:px-5">
-        {describeDefinition(isCashTracked)}
-        {isCashTracked ? '' : '. Cash is left out unless every portfolio tracks it.'}
-      </p>
-      {describeDays(performance, currency).map((sentence) => (
-        <p key={sentence} className="px-4 pb-2 text-sm sm:px-5">
-          {sentence}
-        </p>
-      ))}
+      <Figures
+        performance={performance}
+        currency={currency}
+        definition={
+          isCashTracked ? definition : `${definition}. Cash is left out unless every portfolio tracks it.`
+        }
+        onExplain={setExplained}
+      />
+      {explained && (
+        <SectionBoundary name="The explanation">
+          <HowOverview
+            overview={overview}
+            performance={performance}
+            since={since}
+            figure={explained}
+            onClose={() => setExplained(null)}
+          />
+        </SectionBoundary>
+      )}
     </section>
   );
 }

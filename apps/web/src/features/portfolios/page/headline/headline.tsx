@@ -13,7 +13,7 @@ import { SimulatedBadge } from '../../simulated-badge.tsx';
 import { type FigureName, type HeadlineFigure, headlineFigures } from './figures.ts';
 import { GainParts } from './gain-parts.tsx';
 
-const HowDialog = lazyWithReload(async () => (await import('../how/how-dialog.tsx')).HowDialog);
+const HowPortfolio = lazyWithReload(async () => (await import('../how/how-dialog.tsx')).HowPortfolio);
 
 interface HeadlineProps {
   portfolio: Portfolio;
@@ -31,7 +31,12 @@ export function Headline({ portfolio, period, onShowDays }: HeadlineProps) {
       <div className="min-h-96 rounded-lg border border-line bg-surface shadow-card sm:min-h-74 lg:min-h-52">
         {performance ? (
           <PaleWhileBusy isBusy={isOld}>
-            <Figures portfolio={portfolio} performance={performance} onExplain={setExplained} />
+            <Figures
+              performance={performance}
+              currency={portfolio.currency}
+              definition={describeDefinition(portfolio.cash_tracking)}
+              onExplain={setExplained}
+            />
           </PaleWhileBusy>
         ) : (
           !error && <HeadlineLoading />
@@ -39,7 +44,7 @@ export function Headline({ portfolio, period, onShowDays }: HeadlineProps) {
       </div>
       {explained && performance && (
         <SectionBoundary name="The explanation">
-          <HowDialog
+          <HowPortfolio
             portfolio={portfolio}
             performance={performance}
             since={since}
@@ -54,13 +59,15 @@ export function Headline({ portfolio, period, onShowDays }: HeadlineProps) {
 }
 
 interface FiguresProps {
-  portfolio: Portfolio;
   performance: PortfolioPerformance;
+  currency: string;
+  /** Which definition of the return they have. */
+  definition: string;
   onExplain: (figure: FigureName) => void;
 }
 
-function Figures({ portfolio, performance, onExplain }: FiguresProps) {
-  const { currency, cash_tracking: isCashTracked } = portfolio;
+/** The four figures with the parts of the gain, of a portfolio or of several as one. */
+export function Figures({ performance, currency, definition, onExplain }: FiguresProps) {
   return (
     <>
       <dl className="grid grid-cols-2 lg:grid-cols-4">
@@ -74,7 +81,7 @@ function Figures({ portfolio, performance, onExplain }: FiguresProps) {
         ))}
       </dl>
       <GainParts gain={performance.gain} currency={currency} />
-      <p className="px-4 pb-3 text-xs text-muted sm:px-5">{describeDefinition(isCashTracked)}</p>
+      <p className="px-4 pb-3 text-xs text-muted sm:px-5">{definition}</p>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import type { Portfolio, PortfolioPerformance } from '@stockbook/api/schemas';
+import type { HoldingList, Portfolio, PortfolioOverview, PortfolioPerformance } from '@stockbook/api/schemas';
 import type { ReactNode } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { formatDate } from '#lib/format/dates.ts';
+import { useOverviewDetails } from '../../api/overview.ts';
 import { useHoldings, usePerformanceDetails } from '../../api/performance.ts';
 import {
   formatFactor,
@@ -22,14 +23,56 @@ import { type FigureName, isAnnual, shownIrr, shownTwr } from '../headline/figur
 import { CopyPayments, describePayments } from './payments.tsx';
 import { describeDifference } from './why-they-differ.ts';
 
+/** The answer of a query, as far as an explanation shows it. */
+interface Queried<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+/** A portfolio, or several as one. */
+interface ExplainedBook {
+  readonly currency: string;
+  readonly cash_tracking: boolean;
+}
+
 interface HowDialogProps {
-  portfolio: Portfolio;
+  book: ExplainedBook;
   performance: PortfolioPerformance;
+  holdings: Queried<Pick<HoldingList, 'holdings' | 'cash'>>;
+  /** The same period as `performance`, with its details. */
+  detailed: Queried<PortfolioPerformance>;
+  figure: FigureName;
+  /** Null where there is no day table. */
+  onShowDays: (() => void) | null;
+  onClose: () => void;
+}
+
+interface HowPortfolioProps extends Pick<HowDialogProps, 'performance' | 'figure' | 'onClose'> {
+  portfolio: Portfolio;
   /** First day of the period; undefined for the whole life. */
   since: string | undefined;
-  figure: FigureName;
   onShowDays: () => void;
-  onClose: () => void;
+}
+
+/** Explains a figure of a portfolio. */
+export function HowPortfolio({ portfolio, since, ...dialog }: HowPortfolioProps) {
+  const holdings = useHoldings(portfolio.id);
+  const detailed = usePerformanceDetails(portfolio.id, since);
+  return <HowDialog book={portfolio} holdings={holdings} detailed={detailed} {...dialog} />;
+}
+
+interface HowOverviewProps extends Pick<HowDialogProps, 'performance' | 'figure' | 'onClose'> {
+  overview: PortfolioOverview;
+  since: string | undefined;
+}
+
+/** Explains a figure of several portfolios as one. */
+export function HowOverview({ overview, since, ...dialog }: HowOverviewProps) {
+  const query = useOverviewDetails(since);
+  const held = { data: overview, error: null, refetch: query.refetch };
+  const detailed = { ...query, data: query.data?.performance };
+  return <HowDialog book={overview} holdings={held} detailed={detailed} onShowDays={null} {...dialog} />;
 }
 
 const titles: Readonly<Record<FigureName, string>> = {
@@ -39,10 +82,10 @@ const titles: Readonly<Record<FigureName, string>> = {
   irr: 'IRR',
 };
 
-/** Explains a figure: the sentence, the formula, the figures and the result. */
-export function HowDialog(props: HowDialogProps) {
-  const { portfolio, performance, figure, onShowDays, onClose } = props;
-  const problems = describeDays(performance, portfolio.currency);
+/** The sentence, the formula, the figures and the result. */
+function HowDialog(props: HowDialogProps) {
+  const { book, performance, figure, onShowDays, onClose } = props;
+  const problems = describeDays(performance, book.currency);
   return (
     <Dialog title={titles[figure]} open onClose={onClose} size="lg">
       <div className="space-y-3 text-sm">
@@ -54,7 +97,7 @@ export function HowDialog(props: HowDialogProps) {
         {figure === 'gain' && <HowGain {...props} />}
         {figure === 'twr' && <HowTwr {...props} />}
         {figure === 'irr' && <HowIrr {...props} />}
-        <p className="text-muted">{describeDefinition(portfolio.cash_tracking)}</p>
+        <p className="text-muted">{describeDefinition(book.cash_tracking)}</p>
         {problems.length > 0 && (
           <ul className="list-disc space-y-1 pl-5">
             {problems.map((problem) => (
@@ -62,17 +105,19 @@ export function HowDialog(props: HowDialogProps) {
             ))}
           </ul>
         )}
-        <p>
-          <Button
-            size="sm"
-            onClick={() => {
-              onClose();
-              onShowDays();
-            }}
-          >
-            {figure === 'twr' ? 'All days' : 'Day table'}
-          </Button>
-        </p>
+        {onShowDays && (
+          <p>
+            <Button
+              size="sm"
+              onClick={() => {
+                onClose();
+                onShowDays();
+              }}
+            >
+              {figure === 'twr' ? 'All days' : 'Day table'}
+            </Button>
+          </p>
+        )}
       </div>
     </Dialog>
   );
@@ -86,12 +131,11 @@ function Result({ children }: { children: ReactNode }) {
   return <p className="numeric text-base font-semibold">= {children}</p>;
 }
 
-function HowValue({ portfolio, performance }: HowDialogProps) {
-  const { currency, cash_tracking: isCashTracked } = portfolio;
-  const { data, error, refetch } = useHoldings(portfolio.id);
+function HowValue({ book, performance, holdings: { data, error, refetch } }: HowDialogProps) {
+  const { currency, cash_tracking: isCashTracked } = book;
   return (
     <>
-      <p>The shares that you hold, at their last close, in the currency of the portfolio.</p>
+      <p>The shares that you hold, at their last close, in {currency}.</p>
       <Formula>Shares × last close × rate, added up{isCashTracked ? ' + cash' : ''}</Formula>
       <QueryError error={error} fallback="Failed to load the holdings" onRetry={refetch} />
       {!data && !error && <Skeleton className="h-24" />}
@@ -123,8 +167,8 @@ function HowValue({ portfolio, performance }: HowDialogProps) {
 }
 
 function HowGain(props: HowDialogProps) {
-  const { performance, portfolio } = props;
-  const { currency } = portfolio;
+  const { performance, book } = props;
+  const { currency } = book;
   const { value_end: end, value_start: start, inflow, outflow, gain } = performance;
   const plain = (value: number) => formatPlainMoney(value, currency);
   return (
@@ -141,9 +185,9 @@ function HowGain(props: HowDialogProps) {
 }
 
 function HowTwr(props: HowDialogProps) {
-  const { portfolio, performance, since } = props;
-  const { data, error, refetch } = usePerformanceDetails(portfolio.id, since);
-  const plain = (value: number) => formatPlainMoney(value, portfolio.currency);
+  const { book, performance, detailed } = props;
+  const { data, error, refetch } = detailed;
+  const plain = (value: number) => formatPlainMoney(value, book.currency);
   const sumOf = (a: number, b: number) => (b === 0 ? plain(a) : `(${plain(a)} + ${plain(b)})`);
   const problem = describeTwrProblem(performance);
   return (
@@ -179,8 +223,8 @@ function HowTwr(props: HowDialogProps) {
 }
 
 function HowIrr(props: HowDialogProps) {
-  const { portfolio, performance, since } = props;
-  const { data, error, refetch } = usePerformanceDetails(portfolio.id, since);
+  const { book, performance, detailed } = props;
+  const { data, error, refetch } = detailed;
   const problem = describeIrrProblem(performance);
   const payments = data?.details?.payments ?? [];
   return (
@@ -194,9 +238,7 @@ function HowIrr(props: HowDialogProps) {
       {!data && !error && <Skeleton className="h-15" />}
       {payments.length > 0 && (
         <>
-          <p className="numeric">
-            Your payments: {describePayments(payments, performance, portfolio.currency)}
-          </p>
+          <p className="numeric">Your payments: {describePayments(payments, performance, book.currency)}</p>
           <p className="flex flex-wrap items-center gap-3">
             Check it with XIRR in any spreadsheet
             <CopyPayments payments={payments} />
@@ -216,8 +258,7 @@ function HowIrr(props: HowDialogProps) {
   );
 }
 
-function WhyTheyDiffer({ portfolio, performance, since }: HowDialogProps) {
-  const { data } = usePerformanceDetails(portfolio.id, since);
+function WhyTheyDiffer({ performance, detailed: { data } }: HowDialogProps) {
   const sentence = data?.details ? describeDifference(performance, data.details.gain_on_cost) : null;
   return sentence && <p className="font-medium">{sentence}</p>;
 }
