@@ -35,13 +35,22 @@ function inputOf(portfolioId: string, { text, fileName, mapping }: ImportRequest
   };
 }
 
+/** Lines of a further part of a preview: ten previews in a minute reach every line of a file. */
+const linesPerPart = 1000;
+
+interface PreviewRequest extends ImportRequest {
+  /** Number of lines that are there already; the first part is shorter. */
+  readonly offset?: number;
+}
+
 /** Asks the server for the verdict of each line; stores nothing. */
 export function useTransactionPreview(portfolioId: string) {
   const client = useApiClient();
   return useMutation({
-    mutationFn: async (request: ImportRequest): Promise<TransactionImportPreview> => {
+    mutationFn: async ({ offset, ...request }: PreviewRequest): Promise<TransactionImportPreview> => {
       const preview = await client.portfolios.imports.import.mutate({
         ...inputOf(portfolioId, request),
+        ...(offset !== undefined && { offset, limit: linesPerPart }),
         commit: false,
       });
       if (!('lines' in preview)) throw new Error('The server returned a task instead of a preview');

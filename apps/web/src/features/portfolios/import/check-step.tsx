@@ -16,12 +16,18 @@ interface CheckStepProps {
   /** Whether the preview was made with the draft. */
   isChecked: boolean;
   onDraft: (draft: MappingDraft) => void;
+  /** The page of rows that is shown, from 0. */
+  page: number;
+  onPage: (page: number) => void;
   isBusy: boolean;
   error: unknown;
   onBack: () => void;
   onCheck: () => void;
   onStart: () => void;
 }
+
+/** Rows of a page: more of them, each with its cures, are slow on a phone. */
+export const linesPerPage = 200;
 
 /** `412 new · 3 already there · 2 problems`. */
 function describeCounts({ counts }: Pick<TransactionImportPreview, 'counts'>): string {
@@ -35,7 +41,7 @@ function describeCounts({ counts }: Pick<TransactionImportPreview, 'counts'>): s
 
 /** The third step: the verdict of each row, and the ways to cure problems in place. */
 export function CheckStep(props: CheckStepProps) {
-  const { preview, draft, isChecked, onDraft, isBusy, error, onBack, onCheck, onStart } = props;
+  const { preview, draft, isChecked, onDraft, page, isBusy, error, onBack, onCheck, onStart } = props;
   const { counts, lines, total, questions } = preview;
 
   function submit(event: FormEvent) {
@@ -52,12 +58,13 @@ export function CheckStep(props: CheckStepProps) {
         {describeCounts(preview)}
       </p>
       <QuestionList questions={questions} draft={draft} onDraft={onDraft} />
-      <LineTable lines={lines} draft={draft} onDraft={onDraft} />
-      {lines.length < total && (
-        <p className="text-sm text-muted">
-          The first {formatCount(lines.length)} of {formatCount(total)} rows, problems first.
-        </p>
-      )}
+      <LineTable
+        key={page}
+        lines={lines.slice(page * linesPerPage, (page + 1) * linesPerPage)}
+        draft={draft}
+        onDraft={onDraft}
+      />
+      {total > linesPerPage && <Pages {...props} />}
       <DialogFoot>
         <QueryError error={error} fallback="Failed to import" />
         <div className="flex flex-wrap items-center justify-end gap-2">
@@ -79,5 +86,24 @@ export function CheckStep(props: CheckStepProps) {
         </div>
       </DialogFoot>
     </form>
+  );
+}
+
+/** The way to the rows beyond the first ones. */
+function Pages({ preview: { total }, page, isBusy, onPage }: CheckStepProps) {
+  const first = page * linesPerPage + 1;
+  const last = Math.min((page + 1) * linesPerPage, total);
+  return (
+    <nav aria-label="Pages of the rows" className="flex flex-wrap items-center justify-end gap-2 text-sm">
+      <p role="status" className="numeric mr-auto text-muted">
+        Rows {formatCount(first)} to {formatCount(last)} of {formatCount(total)}, problems first
+      </p>
+      <Button size="sm" disabled={isBusy || page === 0} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <Button size="sm" disabled={isBusy || last === total} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
   );
 }

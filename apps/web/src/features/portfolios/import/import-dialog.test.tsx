@@ -153,6 +153,38 @@ async function goToCheck() {
   await screen.findByText('1 new · 3 already there · 1 problem');
 }
 
+it('leads to the rows beyond the first 200, and keeps what was cured on the way', async () => {
+  const rows = Array.from({ length: 1250 }, (_, index) => ({ ...problem, line: index + 2 }));
+  const { inputsOf } = open({
+    'portfolios.imports.import': ({ input: { offset = 0, limit = 200 } }) =>
+      preview({ lines: rows.slice(offset, offset + limit), total: rows.length }),
+  });
+  await goToCheck();
+  const cure = (line: number) => screen.findByLabelText<HTMLInputElement>(`Exchange rate of line ${line}`);
+  await screen.findByText('Rows 1 to 200 of 1,250, problems first');
+  expect(screen.queryByLabelText('Exchange rate of line 202')).toBeNull();
+  press('Next');
+  fireEvent.change(await cure(202), { target: { value: '0.09' } });
+  await screen.findByText('Rows 201 to 400 of 1,250, problems first');
+  for (const first of [401, 601, 801, 1001, 1201]) {
+    press('Next');
+    await screen.findByText(new RegExp(`^Rows ${first.toLocaleString('en-US')} to`));
+  }
+  await cure(1251);
+  expect(screen.getByRole('button', { name: 'Next' }).hasAttribute('disabled')).toBe(true);
+  expect(inputsOf('portfolios.imports.import').slice(-2)).toMatchObject([
+    { offset: 200, limit: 1000, mapping: { rows: [] } },
+    { offset: 1200, limit: 1000, mapping: { rows: [] } },
+  ]);
+  for (let page = 0; page < 5; page += 1) press('Previous');
+  expect((await cure(202)).value).toBe('0.09');
+  press('Check again');
+  await screen.findByText('Rows 1 to 200 of 1,250, problems first');
+  expect(inputsOf('portfolios.imports.import').at(-1)).toMatchObject({
+    mapping: { rows: [{ line: 202, fx_rate: '0.09' }] },
+  });
+});
+
 it('matches columns and constants, and asks the server only if the mapping has changed', async () => {
   const { inputsOf } = open();
   await paste();

@@ -4,7 +4,7 @@ import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { type ImportControl, type ImportSource, useTransactionPreview } from './api.ts';
-import { CheckStep } from './check-step.tsx';
+import { CheckStep, linesPerPage } from './check-step.tsx';
 import { ChooseStep } from './choose-step.tsx';
 import { DoneStep, ProgressStep } from './done-step.tsx';
 import { draftOf, type MappingDraft } from './mapping-draft.ts';
@@ -51,6 +51,8 @@ export function ImportDialog({ portfolio, control, onClose }: ImportDialogProps)
           preview={step.preview}
           draft={step.draft}
           isChecked={step.isChecked}
+          page={step.page}
+          onPage={step.showPage}
           onDraft={step.setDraft}
           isBusy={step.isBusy}
           error={step.error}
@@ -103,6 +105,7 @@ function useSteps(portfolioId: string, source: ImportSource) {
   const [draft, setDraft] = useState<MappingDraft | null>(null);
   /** The mapping that the preview was made with. */
   const [checked, setChecked] = useState<MappingDraft | null>(null);
+  const [page, setPage] = useState(0);
   const { mutate, isPending, error, reset } = useTransactionPreview(portfolioId);
   const isChecked = JSON.stringify(draft) === JSON.stringify(checked);
 
@@ -111,7 +114,23 @@ function useSteps(portfolioId: string, source: ImportSource) {
     setPreview(result);
     setDraft(mapping);
     setChecked(mapping);
+    setPage(0);
     setName(next);
+  }
+
+  /** Shows a page of lines, which are loaded by the mapping of those before them. */
+  function showPage(next: number) {
+    if (!preview) return;
+    const { lines, total } = preview;
+    const offset = lines.length;
+    if (Math.min((next + 1) * linesPerPage, total) <= offset) setPage(next);
+    else {
+      const add = (part: TransactionImportPreview) => {
+        setPreview({ ...preview, lines: [...lines, ...part.lines] });
+        setPage(next);
+      };
+      mutate({ ...source, mapping: checked, offset }, { onSuccess: add });
+    }
   }
 
   return {
@@ -125,6 +144,8 @@ function useSteps(portfolioId: string, source: ImportSource) {
     isChecked,
     isBusy: isPending,
     error,
+    page,
+    showPage,
     choose: () => mutate({ ...source, mapping: null }, { onSuccess: (result) => show('match', result, []) }),
     check: () => {
       // A preview that is still true: the server allows ten in a minute.
