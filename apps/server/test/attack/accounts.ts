@@ -205,7 +205,7 @@ async function addRows(query: World['query'], id: string, slowRule: string): Pro
       from (select ${id}::uuid as id) attacker, generate_series(1, ${lists}::int) number`,
     sql`insert into stock_list_entry (list_id, user_id, stock_id, position)
       select l.id, l.user_id, s.stock_id, row_number() over (partition by l.id order by s.stock_id) - 1
-      from stock_list l join user_stock s using (user_id) where l.user_id = ${id}`,
+      from stock_list l join user_stock s using (user_id) where l.user_id = ${id} on conflict do nothing`,
     sql`insert into journal_entry (id, user_id, symbol, day, text, kind, search, created_at, updated_at)
       select gen_random_uuid(), id, 'BENCH1', current_date - number, text, 'note', to_tsvector('simple', text), now(), now()
       from (select ${id}::uuid as id) attacker, generate_series(1, ${journalEntries}::int) number,

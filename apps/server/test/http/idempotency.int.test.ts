@@ -261,6 +261,7 @@ describe('idempotency keys', () => {
       'notifications.retryDelivery',
       'notifications.testChannel',
       'portfolios.create',
+      'portfolios.createExample',
       'portfolios.dismissDividend',
       'portfolios.imports.import',
       'portfolios.tags.create',

@@ -103,6 +103,8 @@ it('shows what is missing and the refusal of the server at their fields', async 
   const { onClose, inputsOf } = open(purchase, {
     'portfolios.transactions.create': fieldError('quantity', message),
   });
+  // The dialog moves the focus one frame after it has opened.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Type')));
   type('Shares', '');
   press('Save');
   expect(screen.getByLabelText('Shares').getAttribute('aria-invalid')).toBe('true');
