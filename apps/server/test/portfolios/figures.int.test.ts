@@ -55,6 +55,27 @@ const send = (method: 'GET' | 'POST', url: string, body?: object, token = portfo
   portfolios().harness.rest(method, url, { token, ...(body && { body }) });
 
 describe('a read of a portfolio', () => {
+  it('waits for the other figures of its user, and for those of no other user', async () => {
+    const { harness, token } = portfolios();
+    const { figureTurns } = harness.services;
+    const { body: account } = await send('GET', '/auth/me');
+    const leave = await figureTurns.enter(String(account.id), 'another request');
+    const ended: string[] = [];
+    const waiting = send('GET', `${path}/holdings?date=2024-02-01`, undefined, token).then(({ status }) => {
+      ended.push(`own ${status}`);
+    });
+    const { token: other } = await harness.signUp();
+    const { body } = await harness.rest('POST', '/portfolios', {
+      token: other,
+      body: { name: 'Other', currency: 'EUR' },
+    });
+    const { status } = await send('GET', `/portfolios/${body.id}/holdings`, undefined, other);
+    ended.push(`other ${status}`);
+    leave();
+    await waiting;
+    expect(ended).toEqual(['other 200', 'own 200']);
+  });
+
   it.each(reads)('answers another user like an unknown id: %s', async (name) => {
     const { token } = await portfolios().harness.signUp();
     const answers = await Promise.all(
