@@ -8,8 +8,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 export interface ChangeMessage {
   readonly message: string;
   /**
-   * Takes the change back; null for one that cannot be taken back. Without `onShow` either, the change is under way, and
-   * its message stays until it is replaced.
+   * Takes the change back; null for one that cannot be taken back. Without `onShow` either, the change is under way,
+   * and its message stays until it is replaced.
    */
   readonly onUndo: (() => void) | null;
   /** Leads to what has changed. */

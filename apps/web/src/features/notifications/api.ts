@@ -87,7 +87,7 @@ function useChannelDeletion() {
   });
 }
 
-/** Deletes a channel. */
+/** Deletes one of the listed channels; its row shows the error. */
 export function useDeleteChannel({ id }: NotificationChannel) {
   const { mutate, isPending, error } = useChannelDeletion();
   return { remove: () => mutate({ channelId: id }), isDeleting: isPending, error };

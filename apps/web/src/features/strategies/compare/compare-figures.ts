@@ -101,8 +101,8 @@ export function differenceText({ name, own, other }: StatisticPair): string {
 }
 
 /**
- * Both equities as returns in percent since their first day, for every day that one of them has. Before its first day an
- * equity has no value; a day without one keeps the value before.
+ * Both equities as returns in percent since their first day, for every day that one of them has. Before its first day
+ * an equity has no value; a day without one keeps the value before.
  */
 export function comparedReturns(own: readonly EquityRow[], other: readonly EquityRow[]): ComparedRow[] {
   const valuesOf = (rows: readonly EquityRow[]) => {
