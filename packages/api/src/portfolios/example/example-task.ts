@@ -48,7 +48,7 @@ export const createExampleTask: TaskBody<'create-example'> = async (ctx, { portf
   const transactions = await priceTransactions(ctx, { id: portfolioId, currency: own }, stocks, today);
   const input = createPortfolioInput.parse({
     name: 'Example',
-    description: 'Invented purchases at real closes. Remove it whenever you like.',
+    description: 'Invented purchases at the closes of their days. Remove it whenever you like.',
     currency: own,
     benchmark: benchmark?.symbol ?? null,
     dividend_tax_percent: 15,
