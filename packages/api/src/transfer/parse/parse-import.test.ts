@@ -35,7 +35,7 @@ describe('parseImport', () => {
     expect(await read(text)).toEqual(entries);
   });
 
-  /** The name of each list with its stocks, or why it is none. */
+  /** The name of each list with its stocks; the message of a rejected one. */
   const readLists = async (text: string) =>
     (await parseImport(text)).items.map((item) =>
       'item' in item && item.item.kind === 'list' ? [item.item.name, ...item.item.stocks] : item,

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
-import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
@@ -19,7 +18,6 @@ import { HoldingDetails } from '../holdings/holding-details.tsx';
 import { HoldingsFoot, HoldingsSummary } from '../holdings/holdings-foot.tsx';
 import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
 import { type ChartChoice, ChartSection } from '../page/chart/chart-section.tsx';
-import type { FigureName } from '../page/headline/figures.ts';
 import { Figures } from '../page/headline/headline.tsx';
 import { Contributions } from '../performance/contributions.tsx';
 import { Risk } from '../performance/risk.tsx';
@@ -73,7 +71,6 @@ interface OverviewProps {
 }
 
 function Headline({ overview, since }: OverviewProps & { since: string | undefined }) {
-  const [explained, setExplained] = useState<FigureName | null>(null);
   const { performance, currency, cash_tracking: isCashTracked } = overview;
   const definition = describeDefinition(isCashTracked);
   return (
@@ -84,19 +81,16 @@ function Headline({ overview, since }: OverviewProps & { since: string | undefin
         definition={
           isCashTracked ? definition : `${definition}. Cash is left out unless every portfolio tracks it.`
         }
-        onExplain={setExplained}
-      />
-      {explained && (
-        <SectionBoundary name="The explanation">
+        renderExplanation={(figure, onClose) => (
           <HowOverview
             overview={overview}
             performance={performance}
             since={since}
-            figure={explained}
-            onClose={() => setExplained(null)}
+            figure={figure}
+            onClose={onClose}
           />
-        </SectionBoundary>
-      )}
+        )}
+      />
     </section>
   );
 }

@@ -11,7 +11,7 @@ export interface HeadlineFigure {
   readonly text: string;
   /** The figure, for its colour; null for one without good or bad. */
   readonly tone: number | null;
-  /** Day or period of the figure, or the reason why there is none. */
+  /** Day or period of the figure, or the reason for a missing one. */
   readonly note: string;
 }
 

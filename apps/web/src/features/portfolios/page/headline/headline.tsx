@@ -1,5 +1,5 @@
 import type { Portfolio, PortfolioPerformance } from '@stockbook/api/schemas';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
@@ -23,7 +23,6 @@ interface HeadlineProps {
 
 /** The four figures of a portfolio, each with its explanation, and the parts of the gain. */
 export function Headline({ portfolio, period, onShowDays }: HeadlineProps) {
-  const [explained, setExplained] = useState<FigureName | null>(null);
   const { performance, since, isOld, error, retry } = period;
   return (
     <section aria-label="Figures">
@@ -35,25 +34,22 @@ export function Headline({ portfolio, period, onShowDays }: HeadlineProps) {
               performance={performance}
               currency={portfolio.currency}
               definition={describeDefinition(portfolio.cash_tracking)}
-              onExplain={setExplained}
+              renderExplanation={(figure, onClose) => (
+                <HowPortfolio
+                  portfolio={portfolio}
+                  performance={performance}
+                  since={since}
+                  figure={figure}
+                  onShowDays={onShowDays}
+                  onClose={onClose}
+                />
+              )}
             />
           </PaleWhileBusy>
         ) : (
           !error && <HeadlineLoading />
         )}
       </div>
-      {explained && performance && (
-        <SectionBoundary name="The explanation">
-          <HowPortfolio
-            portfolio={portfolio}
-            performance={performance}
-            since={since}
-            figure={explained}
-            onShowDays={onShowDays}
-            onClose={() => setExplained(null)}
-          />
-        </SectionBoundary>
-      )}
     </section>
   );
 }
@@ -63,11 +59,12 @@ interface FiguresProps {
   currency: string;
   /** Which definition of the return they have. */
   definition: string;
-  onExplain: (figure: FigureName) => void;
+  renderExplanation: (figure: FigureName, onClose: () => void) => ReactNode;
 }
 
 /** The four figures with the parts of the gain, of a portfolio or of several as one. */
-export function Figures({ performance, currency, definition, onExplain }: FiguresProps) {
+export function Figures({ performance, currency, definition, renderExplanation }: FiguresProps) {
+  const [explained, setExplained] = useState<FigureName | null>(null);
   return (
     <>
       <dl className="grid grid-cols-2 lg:grid-cols-4">
@@ -76,12 +73,17 @@ export function Figures({ performance, currency, definition, onExplain }: Figure
             key={figure.name}
             figure={figure}
             warnings={performance.warnings}
-            onExplain={() => onExplain(figure.name)}
+            onExplain={() => setExplained(figure.name)}
           />
         ))}
       </dl>
       <GainParts gain={performance.gain} currency={currency} />
       <p className="px-4 pb-3 text-xs text-muted sm:px-5">{definition}</p>
+      {explained && (
+        <SectionBoundary name="The explanation">
+          {renderExplanation(explained, () => setExplained(null))}
+        </SectionBoundary>
+      )}
     </>
   );
 }
