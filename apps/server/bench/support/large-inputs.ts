@@ -104,7 +104,7 @@ function imports(): { name: string; body: string }[] {
   ];
 }
 
-/** Previews of transactions: files with as many rows as are read, and the texts of a list. */
+/** Previews of transactions: files with the most rows that are read, and files that are refused. */
 function transactions(): { name: string; text: string }[] {
   const header = 'date,symbol,type,quantity,unitprice,currency,fee\n';
   const rows = (rowOf: (number: number) => string) =>

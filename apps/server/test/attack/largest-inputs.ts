@@ -132,6 +132,11 @@ function largestFields(fields: Readonly<Record<string, Schema>>, known: Input, f
   );
 }
 
+export const mapValues = <Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+
 /** For a URL, except for placeholders. */
 export const encode = (value: unknown) =>
   encodeURIComponent(String(value)).replaceAll('%7B%7B', '{{').replaceAll('%7D%7D', '}}');

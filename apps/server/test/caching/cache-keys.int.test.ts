@@ -8,7 +8,7 @@ import { Harness } from '../support/harness.ts';
 let mockServer: YahooMockServer;
 let harness: Harness;
 let token = '';
-/** Of a list with two stocks. */
+/** The id of a list with two stocks. */
 const listId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4c11';
 
 beforeAll(async () => {

@@ -141,7 +141,7 @@ it('imports a strategy without its list, which cannot be run then, and no rule w
 describe('the journal of a file', () => {
   const entry = { symbol: 'AAPL', day: '2026-01-05', kind: 'note', text: 'same' };
 
-  it('adds as many of equal entries as are missing, of any well-formed symbol', async () => {
+  it('adds those of equal entries that are missing, of any well-formed symbol', async () => {
     const user = await importer(harness());
     await harness().rest('POST', '/journal', { token: user.token, body: entry });
     const unknown = { ...entry, symbol: 'nosuch', created_at: '2026-01-06T10:00:00+01:00' };

@@ -2,27 +2,19 @@ import type { Delivery, NotificationChannel } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { notificationChannel } from '#testing/notification-channel.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 // Loaded lazily by the panel: importing it here keeps its first load out of the tests' waits.
 import './channels/channel-dialog.tsx';
 
-const phone: NotificationChannel = {
-  id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',
-  kind: 'ntfy',
+const phone = notificationChannel({
   name: 'My phone',
   target: 'https://ntfy.sh/my-stock-signals',
-  is_active: true,
-  is_confirmed: true,
-  confirmation: null,
-  confirmation_expires_at: null,
-  has_secret: false,
   last_ok_at: '2026-11-20T22:15:20.000Z',
-  last_error: null,
-  failing_since: null,
   created_at: '2026-11-01T08:00:00.000Z',
   updated_at: '2026-11-01T08:00:00.000Z',
-};
+});
 
 const failed: Delivery = {
   id: '7f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',

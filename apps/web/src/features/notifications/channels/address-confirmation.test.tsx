@@ -2,25 +2,18 @@ import type { NotificationChannel } from '@stockbook/api/schemas';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { notificationChannel } from '#testing/notification-channel.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { ChannelsCard } from './channels-card.tsx';
 
-const waiting: NotificationChannel = {
-  id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',
+const waiting = notificationChannel({
   kind: 'email',
   name: 'Mail',
   target: 'ada@example.com',
-  is_active: true,
   is_confirmed: false,
   confirmation: 'code',
   confirmation_expires_at: '2026-11-20T22:45:00.000Z',
-  has_secret: false,
-  last_ok_at: null,
-  last_error: null,
-  failing_since: null,
-  created_at: '2026-11-20T22:15:00.000Z',
-  updated_at: '2026-11-20T22:15:00.000Z',
-};
+});
 const confirmed = { ...waiting, is_confirmed: true, confirmation: null, confirmation_expires_at: null };
 const wrongCode = 'That is not the code, or it has expired';
 const tooMany = 'You have requested 10 confirmation emails within a day, the maximum. Try again in 24 hours';

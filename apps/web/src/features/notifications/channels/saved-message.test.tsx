@@ -2,25 +2,11 @@ import type { NotificationChannel } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
+import { notificationChannel } from '#testing/notification-channel.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { ChannelsCard } from './channels-card.tsx';
 
-const channel: NotificationChannel = {
-  id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',
-  kind: 'ntfy',
-  name: 'Phone',
-  target: 'https://ntfy.example.com/stocks',
-  is_active: true,
-  is_confirmed: true,
-  confirmation: null,
-  confirmation_expires_at: null,
-  has_secret: false,
-  last_ok_at: null,
-  last_error: null,
-  failing_since: null,
-  created_at: '2026-11-20T22:15:00.000Z',
-  updated_at: '2026-11-20T22:15:00.000Z',
-};
+const channel = notificationChannel();
 
 function open(channels: readonly NotificationChannel[]) {
   let listed = [...channels];
