@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chartLabels, forgetChartLabels, recordChartLabels } from '../../support/chart-labels.ts';
+import { pressTool } from '../../support/chart-tools.ts';
 import { colors, countPixels } from '../../support/pixels.ts';
 import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
@@ -32,7 +33,7 @@ test.describe('of one stock', () => {
       await expect(header).toHaveText(price);
       const last = (await header.textContent()) ?? '';
       await expect(page.getByTitle('Close', { exact: true }).locator('..')).toHaveText(`C${last}`);
-      await page.getByRole('button', { name: 'Show as table' }).click();
+      await pressTool(page, 'Show as table');
       await expect(page.getByRole('row').nth(1).getByRole('cell').nth(3)).toHaveText(last);
     }
   });
@@ -167,7 +168,7 @@ test.describe('of one stock', () => {
     await page.goto('/stocks/AAPL');
     await expect(chartOf(page)).toBeVisible();
     await expect(chartOf(page)).toBeInViewport({ ratio: 1 });
-    await page.getByRole('button', { name: 'Full screen' }).click();
+    await pressTool(page, 'Full screen');
     await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBeGreaterThan(600);
     // The keys that go to the next stock would change it unseen.
     const section = page.getByRole('region', { name: 'Price chart' });
@@ -229,7 +230,7 @@ test('compares symbols of the watch list in per cent, by the address', async ({
   await page.goto('/stocks/AAPL?compare=NONE');
   await expect(page.getByText('NONE is not on your watch list: add it to compare it.')).toBeVisible();
   await page.goto('/stocks/AAPL?compare=MSFT');
-  await page.getByRole('button', { name: 'Compare' }).click();
+  await pressTool(page, 'Compare');
   await page.getByRole('textbox', { name: 'Search stocks to compare' }).fill('nvid');
   await expect(page.getByRole('checkbox', { name: /^NVDA/ })).toBeVisible();
   await page.keyboard.press('Enter');
@@ -251,7 +252,7 @@ test('compares symbols of the watch list in per cent, by the address', async ({
   await expect(table.getByRole('rowheader')).toHaveCount(2);
   await expect(page).toHaveURL(/compare=NVDA/);
 
-  await page.getByRole('button', { name: 'Compare' }).click();
+  await pressTool(page, 'Compare');
   await page.getByRole('textbox', { name: 'Search stocks to compare' }).fill('tesla');
   await page.getByRole('button', { name: /^TSLA.*Add to watch list and compare/ }).click();
   await expect(page).toHaveURL(/compare=NVDA(,|%2C)TSLA/);

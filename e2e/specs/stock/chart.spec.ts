@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pressTool } from '../../support/chart-tools.ts';
 import { colors, countPixels, veiled } from '../../support/pixels.ts';
 import { signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
@@ -74,7 +75,7 @@ test('describes the chart in words, and as a table of figures', async ({ page })
   await expect(chartOf(page)).toHaveAccessibleName(
     /^Price and volume chart of AAPL from \w{3} \d+, \d{4} to .*: close from \$[\d,.]+ to \$[\d,.]+, [+-][\d.]+%/,
   );
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await pressTool(page, 'Show as table');
   const table = page.getByRole('table', { name: 'Daily prices of AAPL' });
   await expect(table.getByRole('columnheader')).toHaveText([
     'Date',
@@ -170,7 +171,7 @@ test('saves data and picture', async ({ page }) => {
     ['Download PNG', 'AAPL-1M-simulated.png'],
   ] as const) {
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
+    await pressTool(page, 'Export');
     await page.getByRole('menuitem', { name: item }).click();
     expect((await download).suggestedFilename()).toBe(name);
   }
@@ -179,7 +180,7 @@ test('saves data and picture', async ({ page }) => {
 test('copies the data, and shows it in the menu', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/stocks/AAPL?range=1M');
-  await page.getByRole('button', { name: 'Export' }).click();
+  await pressTool(page, 'Export');
   await page.getByRole('menuitem', { name: 'Copy data' }).click();
   await expect(page.getByRole('menuitem', { name: 'Data copied' })).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());

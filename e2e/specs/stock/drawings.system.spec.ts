@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { pressTool } from '../../support/chart-tools.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
-const draw = (page: Page) => page.getByRole('button', { name: 'Draw', exact: true });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Draw' });
 const plot = (page: Page) => page.getByRole('application');
 const handle = (page: Page, name: RegExp) => plot(page).getByRole('button', { name });
@@ -14,7 +14,7 @@ interface Stored {
 }
 
 async function choose(page: Page, tool: string): Promise<void> {
-  await draw(page).click();
+  await pressTool(page, 'Draw');
   await panel(page).getByRole('button', { name: tool, exact: true }).first().click();
   await expect(panel(page)).toHaveCount(0);
 }
@@ -66,7 +66,7 @@ test.describe('drawings', () => {
       .toBeGreaterThan(before?.[0]?.price ?? 0);
     await page.reload();
     await expect(plot(page)).toBeVisible();
-    await draw(page).click();
+    await pressTool(page, 'Draw');
     await panel(page)
       .getByRole('button', { name: /^Trend line \w+ \d/ })
       .click();
@@ -78,7 +78,8 @@ test.describe('drawings', () => {
   });
 
   test('places and moves a ray by keys alone', async ({ page }) => {
-    await draw(page).press('Enter');
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Draw', exact: true }).press('Enter');
     await panel(page).getByRole('button', { name: 'Horizontal ray' }).press('Enter');
     await page.getByRole('button', { name: 'Place it in the middle' }).press('Enter');
     const start = handle(page, /^Horizontal ray, start: /);
@@ -100,7 +101,7 @@ test.describe('drawings', () => {
     await page.mouse.click(x + 0.2 * width, y + 0.2 * height);
     await page.mouse.click(x + 0.4 * width, y + 0.4 * height);
     await expect(handle(page, /^Rectangle, second point: /)).toBeVisible();
-    await draw(page).click();
+    await pressTool(page, 'Draw');
     await panel(page).getByRole('button', { name: 'Rename Rectangle' }).click();
     await panel(page).getByLabel('New name of Rectangle').fill('Base of spring');
     await page.keyboard.press('Enter');
@@ -134,7 +135,7 @@ test.describe('on a phone', () => {
     await addStock(api, account, 'AAPL');
     await page.goto('/stocks/AAPL');
     await expect(plot(page)).toBeVisible();
-    await draw(page).tap();
+    await page.getByRole('button', { name: 'Draw', exact: true }).tap();
     await panel(page).getByRole('button', { name: 'Trend line' }).tap();
     await expect(panel(page)).toHaveCount(0);
     const { x, y } = await boxOf(plot(page));

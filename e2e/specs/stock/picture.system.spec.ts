@@ -1,3 +1,4 @@
+import { pressTool } from '../../support/chart-tools.ts';
 import { signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -28,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
         await expect(page.getByRole('button', { name: /^Hide .*Relative Strength/ })).toBeVisible();
         const saved = page.waitForEvent('download');
-        await page.getByRole('button', { name: 'Export' }).click();
+        await pressTool(page, 'Export');
         await page.getByRole('menuitem', { name: 'Download PNG' }).click();
         await (await saved).saveAs(`${outputDir}/picture.png`);
         const text = await page.evaluate(() => document.body.dataset.picture?.replaceAll('\n', ' '));

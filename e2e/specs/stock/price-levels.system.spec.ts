@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { takeShifts, watchShifts } from '../../support/layout-shifts.ts';
 import { addStock } from '../../support/session.ts';
 import { signalEntry } from '../../support/signals-data.ts';
 import { expect, test } from '../../support/test.ts';
@@ -72,17 +73,10 @@ const byTouch: Dragging = async (page, box, { from, to }, during) => {
   await touch('touchEnd');
 };
 
-/** Counts shifts of the layout, also those right after an input. */
-async function watchLayout(page: Page): Promise<() => Promise<number>> {
-  const shifts = await page.evaluateHandle(() => {
-    const seen: PerformanceEntry[] = [];
-    new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({ type: 'layout-shift' });
-    return seen;
-  });
-  return () => shifts.evaluate((seen) => seen.length);
-}
-
-test.beforeEach(({ api, account }) => addStock(api, account, 'AAPL'));
+test.beforeEach(async ({ page, api, account }) => {
+  await watchShifts(page);
+  await addStock(api, account, 'AAPL');
+});
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
@@ -128,7 +122,7 @@ for (const [name, { viewport, drag, grip, search }] of Object.entries(ways)) {
       const again = await openStock(page, search);
       const card = page.getByRole('region', { name: 'Signals' });
       await expect(card.getByText(`price touches ${level}`)).toBeAttached();
-      const shiftCount = await watchLayout(page);
+      await takeShifts(page);
       for (const { start, end } of drags) {
         const expected = prices.get(end) ?? 0;
         const pixel = Math.abs(expected - (prices.get(end + 1) ?? 0));
@@ -138,7 +132,7 @@ for (const [name, { viewport, drag, grip, search }] of Object.entries(ways)) {
         });
         const price = Number(await priceOf(page).inputValue());
         expect(Math.abs(price - expected)).toBeLessThanOrEqual(pixel);
-        expect(await shiftCount()).toBe(0);
+        expect(await takeShifts(page)).toEqual([]);
         await expect(formOf(page).getByRole('button', { name: 'Save' })).toBeInViewport();
         await priceOf(page).press('Enter');
         await expect(formOf(page)).toBeHidden();
@@ -157,7 +151,7 @@ for (const [width, viewport] of Object.entries({ 390: phone, 1280: desktop })) {
     test('opens the form of a new level over the chart, which stays where it is', async ({ page }) => {
       const box = await openStock(page);
       const price = await priceAt(page, box, 150);
-      const shiftCount = await watchLayout(page);
+      await takeShifts(page);
       const pressKey = async () => {
         await page.mouse.move(box.x + x - 20, box.y + 150);
         await page.mouse.move(box.x + x, box.y + 150);
@@ -181,7 +175,7 @@ for (const [width, viewport] of Object.entries({ 390: phone, 1280: desktop })) {
         });
         expect(await boxOf(chartOf(page))).toEqual(box);
       }
-      expect(await shiftCount()).toBe(0);
+      expect(await takeShifts(page)).toEqual([]);
     });
 
     test('keeps the chart where it is when the crosshair reaches a bar with a signal', async ({

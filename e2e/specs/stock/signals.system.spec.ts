@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pressTool } from '../../support/chart-tools.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -203,7 +204,7 @@ test('marks signals on the chart, in its legend and in the table', async ({ page
   await expect(page.getByText('▲ Signal')).toBeVisible();
   // Without the pointer, the legend shows the last bar.
   await expect(page.getByText(sentence)).toBeVisible();
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await pressTool(page, 'Show as table');
   await expect(page.getByRole('columnheader', { name: 'Signal' })).toBeVisible();
   await expect(page.getByRole('row').nth(1).getByText(sentence)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { pressTool } from '../../support/chart-tools.ts';
 import { colors, countPixels } from '../../support/pixels.ts';
 import { signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
@@ -21,7 +22,7 @@ async function toggle(page: Page, name: string): Promise<void> {
 /** The lines of the CSV that the page saves, without the header. */
 async function savedRows(page: Page): Promise<string[][]> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
+  await pressTool(page, 'Export');
   await page.getByRole('menuitem', { name: 'Download CSV' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
   const [header, ...lines] = text.trim().split('\r\n');
@@ -50,11 +51,11 @@ test('marks splits and dividends until switched off, also after a reload', async
   await expect(section.getByText('S Split')).toBeVisible();
   await expect.poll(() => countPixels(chartOf(page), colors.warn)).toBeGreaterThan(10);
 
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await pressTool(page, 'Show as table');
   await expect(page.getByRole('columnheader', { name: 'Split or dividend' })).toBeVisible();
   const newest = page.getByRole('row').nth(1);
   await expect(newest).toContainText(/^Mar 4, 2030.*Split 4:1, Dividend \$0\.2625$/);
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await pressTool(page, 'Show as table');
 
   await toggle(page, 'Splits and dividends');
   await page.reload();
@@ -85,7 +86,7 @@ test('adds up the dividends of a month, and announces them at the crosshair', as
   await expect(announced).toHaveText(
     new RegExp(`, Split 4:1 \\(ex-date Mar 20, 2030\\), ${sum.replace('$', '\\$')}$`),
   );
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await pressTool(page, 'Show as table');
   await expect(page.getByRole('row').nth(1)).toContainText(sum);
 });
 

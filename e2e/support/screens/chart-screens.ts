@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { pressTool } from '../chart-tools.ts';
 import type { Screen } from './screens.ts';
 
 async function openChart(page: Page, search = ''): Promise<void> {
@@ -98,7 +99,7 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
   'chart-compare-menu': {
     open: async (page) => {
       await openChart(page, '?compare=MSFT');
-      await page.getByRole('button', { name: 'Compare' }).click();
+      await pressTool(page, 'Compare');
       await page.getByRole('textbox', { name: 'Search stocks to compare' }).fill('co');
       await page.getByText('Add to watch list and compare').first().waitFor();
     },
@@ -131,7 +132,7 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
   'chart-export': {
     open: async (page) => {
       await openChart(page);
-      await page.getByRole('button', { name: 'Export' }).click();
+      await pressTool(page, 'Export');
       await page.getByRole('menuitem', { name: 'Download CSV' }).waitFor();
     },
   },
@@ -186,7 +187,7 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
     provoke: (server) => server.answer('drawings.list', { drawings }),
     open: async (page) => {
       await openChart(page);
-      await page.getByRole('button', { name: 'Draw', exact: true }).click();
+      await pressTool(page, 'Draw');
       await page.getByRole('button', { name: /^Rising/ }).click();
       await page.getByRole('button', { name: /^Rising since May, first point/ }).waitFor();
     },
@@ -195,7 +196,7 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
     provoke: (server) => server.answer('drawings.list', { drawings }),
     open: async (page) => {
       await openChart(page);
-      await page.getByRole('button', { name: 'Draw', exact: true }).click();
+      await pressTool(page, 'Draw');
       await page.getByRole('button', { name: 'Rename Rectangle' }).click();
       await page.getByLabel('New name of Rectangle').waitFor();
     },
@@ -207,7 +208,7 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
         route.fulfill({ contentType: 'text/javascript', body: 'throw new TypeError("not downloaded")' }),
       );
       await openChart(page);
-      await page.getByRole('button', { name: 'Show as table' }).click();
+      await pressTool(page, 'Show as table');
       await page.getByRole('alert').waitFor();
     },
   },
@@ -218,7 +219,7 @@ export const picturedScreens: Readonly<Record<string, Screen>> = {
   'chart-full-screen': {
     open: async (page) => {
       await openChart(page);
-      await page.getByRole('button', { name: 'Full screen' }).click();
+      await pressTool(page, 'Full screen');
       await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
     },
   },

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { pressTool } from '../chart-tools.ts';
 import { emptyColumns } from '../columns.ts';
 import type { Screen } from './screens.ts';
 
@@ -83,7 +84,7 @@ export const seededUserScreens: Readonly<Record<string, Screen>> = {
   'stock-detail-table': {
     open: async (page) => {
       await page.goto('/stocks/AAPL?range=1M');
-      await page.getByRole('button', { name: 'Show as table' }).click();
+      await pressTool(page, 'Show as table');
       await page.getByRole('table', { name: /Daily prices/ }).waitFor();
     },
   },

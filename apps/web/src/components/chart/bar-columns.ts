@@ -62,6 +62,20 @@ export function indexFrom({ time }: BarColumns, wanted: number): number {
   return low;
 }
 
+/**
+ * The number of older bars that `after` has before the bars of `before`; 0 if these are not the newest of `after`. The
+ * first bar of `before` may differ: it may have been a part of a week or a month.
+ */
+export function olderBarCount(before: BarColumns, after: BarColumns): number {
+  const count = after.time.length - before.time.length;
+  const isContinued =
+    before.time.length > 1 &&
+    count > 0 &&
+    before.time[1] === after.time[count + 1] &&
+    before.time.at(-1) === after.time.at(-1);
+  return isContinued ? count : 0;
+}
+
 /** The index of the bar of a date `YYYY-MM-DD`, or -1. */
 export function indexOfDate(bars: BarColumns, date: string): number {
   const index = indexFrom(bars, barTime(date));

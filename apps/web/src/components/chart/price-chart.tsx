@@ -51,6 +51,17 @@ export interface PriceChartHandle {
   focus: () => void;
 }
 
+/** Bars before the first one, which the chart asks for when it is moved there. */
+export interface ChartHistory {
+  readonly hasOlder: boolean;
+  /** Whether older bars are among the bars of the chart. */
+  readonly isExtended: boolean;
+  /** Loads older bars; ignored while some are loading. */
+  readonly loadOlder: () => void;
+  /** Leaves out the older bars. */
+  readonly reset: () => void;
+}
+
 interface PriceChartProps {
   bars: BarColumns;
   format: PriceFormat;
@@ -73,6 +84,7 @@ interface PriceChartProps {
   label: string;
   /** The announcement of screen readers for the bar to which a key moved the crosshair. */
   describeBar: (index: number) => string;
+  history?: ChartHistory | undefined;
   /** The date of the bar that the chart opens at, with the crosshair on it; null to show all bars. */
   focusDate?: string | null;
   hover: HoveredBar;
@@ -95,6 +107,7 @@ const none: readonly never[] = [];
 const noIds: ReadonlySet<string> = new Set();
 const noPanes: PaneElements = { price: null, studies: new Map() };
 const noLevelEvents: PriceLevelEvents = { onStart() {}, onDrag() {} };
+const noHistory: ChartHistory = { hasOlder: false, isExtended: false, loadOlder() {}, reset() {} };
 const ignoreVisible = () => {};
 
 /**
@@ -119,7 +132,7 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
     levelEvents = noLevelEvents,
     sync,
   } = props;
-  const { focusDate = null, hover, onVisible = ignoreVisible } = props;
+  const { focusDate = null, hover, onVisible = ignoreVisible, history = noHistory } = props;
   const drawing = useRef<PriceDrawing>(null);
   const [panes, setPanes] = useState(noPanes);
   /** Whether the view differs from all bars on automatic scales. */
@@ -135,10 +148,12 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
   const firstColors = useRef(colors);
   const [heights, onResize] = usePaneHeights(isVolumeUnderlay ? 'underlaidPrice' : 'price');
   const latestEvents = useRef(levelEvents);
+  const latestHistory = useRef(history);
   const latestMagnet = useRef(isMagnet);
   const latestResize = useRef(onResize);
   useEffect(() => {
     latestEvents.current = levelEvents;
+    latestHistory.current = history;
     latestMagnet.current = isMagnet;
     latestResize.current = onResize;
   });
@@ -150,6 +165,8 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
       onHover: hover.set,
       onChange: setIsViewChanged,
       onVisible,
+      onFirstBars: () => latestHistory.current.loadOlder(),
+      onReset: () => latestHistory.current.reset(),
       onPanes: setPanes,
       onResize: (resized: PaneHeights) => latestResize.current(resized),
     };
@@ -175,6 +192,7 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
   useEffect(() => drawing.current?.setStyle(style), [style]);
   useEffect(() => drawing.current?.setHasVolumePane(!isVolumeUnderlay), [isVolumeUnderlay]);
   useEffect(() => drawing.current?.setPaneHeights(heights), [heights]);
+  useEffect(() => drawing.current?.setHasOlderBars(history.hasOlder), [history.hasOlder]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.viewport.setScale(scale), [scale]);
   useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [bars, drawn, hiddenIds]);
@@ -186,7 +204,7 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
   useEffect(() => drawing.current?.setLevels(levels), [levels]);
   useEffect(() => drawing.current?.viewport.setFocus(focusDate), [focusDate]);
 
-  return { drawing, panes, isViewChanged, announced };
+  return { drawing, panes, isViewChanged: isViewChanged || history.isExtended, announced };
 }
 
 /** Price pane, volume pane and the panes of the studies. */

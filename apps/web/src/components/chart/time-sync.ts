@@ -9,6 +9,7 @@ const inputEvents = ['pointerdown', 'wheel', 'keydown'] as const;
 export class TimeSync {
   readonly #charts = new Set<IChartApi>();
   #leader: IChartApi | null = null;
+  #isLeftEdgeFixed = true;
 
   /** Adds a chart, which leads whenever the user acts on its container. Returns the function that removes it. */
   join(chart: IChartApi, container: HTMLElement): () => void {
@@ -21,6 +22,7 @@ export class TimeSync {
       }
     };
     this.#charts.add(chart);
+    if (!this.#isLeftEdgeFixed) scale.applyOptions({ fixLeftEdge: false });
     scale.subscribeVisibleLogicalRangeChange(spread);
     for (const type of inputEvents) container.addEventListener(type, lead, { capture: true, passive: true });
     return () => {
@@ -34,6 +36,14 @@ export class TimeSync {
   /** Lets the others follow a chart, whose range the program is about to change. */
   lead(chart: IChartApi): void {
     this.#leader = chart;
+  }
+
+  /** Sets whether the charts end at their first bar. Without that, they can be moved to where older bars will be. */
+  setLeftEdge(isFixed: boolean): void {
+    // With any options, the library draws all bars again.
+    if (isFixed === this.#isLeftEdgeFixed) return;
+    this.#isLeftEdgeFixed = isFixed;
+    for (const chart of this.#charts) chart.timeScale().applyOptions({ fixLeftEdge: isFixed });
   }
 
   /** The visible range of any other chart; null if there is none. */

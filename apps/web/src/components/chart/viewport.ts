@@ -8,6 +8,8 @@ import { type PriceScale, scaleModes } from './scale/price-scale.ts';
 const barsAroundFocus = 60;
 /** A zoom step of the keyboard. */
 const zoomFactor = 1.25;
+/** The share of the visible bars between the left edge and the first bar from which on older bars are loaded. */
+const olderShare = 0.25;
 /** The fewest bars that the keyboard zooms to. */
 const minVisibleBars = 5;
 
@@ -22,6 +24,10 @@ export interface ViewportEvents {
   /** Whether the view differs from all bars on automatic scales. */
   readonly onChange: (isChanged: boolean) => void;
   readonly onVisible: (visible: VisibleBars) => void;
+  /** When the user has moved the view close to the first bar. */
+  readonly onFirstBars: () => void;
+  /** Before all bars are shown again at the user's request. */
+  readonly onReset: () => void;
   /** Before the program changes the visible bars. */
   readonly onFit: () => void;
 }
@@ -55,7 +61,10 @@ export class Viewport {
       this.#drawCrosshair();
       // The library fits the price axis after this event.
       cancelAnimationFrame(this.#crosshairFrame);
-      this.#crosshairFrame = requestAnimationFrame(() => this.#drawCrosshair());
+      this.#crosshairFrame = requestAnimationFrame(() => {
+        this.#drawCrosshair();
+        this.#checkFirstBars();
+      });
       this.check();
       events.onVisible(this.visible());
     });
@@ -77,6 +86,21 @@ export class Viewport {
     this.#bars = bars;
     if (this.#pinned !== null) this.clearCrosshair();
     this.fit();
+  }
+
+  /** Keeps the visible bars and the crosshair where they are, after `count` older bars were put before the others. */
+  addOlderBars(bars: BarColumns, count: number): void {
+    this.#bars = bars;
+    if (this.#pinned !== null) this.#pinned += count;
+    if (this.#hovered !== null) this.#hover(this.#hovered + count);
+  }
+
+  #checkFirstBars(): void {
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    if (this.#fitFrame !== 0 || !range) return;
+    const { from, to } = range;
+    const isMoved = from < -1 || to < this.#bars.time.length - 2;
+    if (isMoved && from < olderShare * (to - from)) this.#events.onFirstBars();
   }
 
   setScale(scale: PriceScale): void {
@@ -105,6 +129,7 @@ export class Viewport {
 
   /** Shows all bars on automatic scales. */
   reset(): void {
+    this.#events.onReset();
     this.#focus = null;
     for (const pane of this.#chart.panes()) pane.priceScale('right').applyOptions({ autoScale: true });
     this.fit();

@@ -60,22 +60,25 @@ export function Button({ variant, size, className, type = 'button', ...rest }: B
   return <button type={type} className={cn(buttonClass(variant, size), className)} {...useDisabled(rest)} />;
 }
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** The tooltip and accessible name. */
   label: string;
-  /** Whether the label stands beside the icon, from 1280 pixels on. */
-  hasWord?: boolean | undefined;
+  /** Whether the label stands beside the icon: always, in a row of tools that has room for it, or in a line of its own. */
+  word?: 'always' | 'withRoom' | 'line' | undefined;
 }
 
+const wordClasses = {
+  withRoom: {
+    button:
+      '@min-[62rem]/tools:w-auto! @min-[62rem]/tools:gap-1.5 @min-[62rem]/tools:px-2 @min-[62rem]/tools:text-sm @min-[62rem]/tools:font-medium',
+    label: '@max-[62rem]/tools:hidden',
+  },
+  always: { button: 'w-auto! gap-1.5 px-2 text-sm font-medium', label: '' },
+  line: { button: 'w-full! justify-start! gap-2 px-2 text-sm font-medium', label: '' },
+} as const;
+
 /** A square button that shows only an icon, or its word, too. */
-export function IconButton({
-  label,
-  hasWord = false,
-  className,
-  type = 'button',
-  children,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, word, className, type = 'button', children, ...rest }: IconButtonProps) {
   return (
     <button
       type={type}
@@ -84,13 +87,13 @@ export function IconButton({
       className={cn(
         'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors pointer-coarse:size-11',
         'not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink aria-disabled:opacity-55 [&_svg]:size-[1.125rem]',
-        hasWord && 'xl:w-auto! xl:gap-1.5 xl:px-2 xl:text-sm xl:font-medium',
+        word && wordClasses[word].button,
         className,
       )}
       {...useDisabled(rest)}
     >
       {children}
-      {hasWord && <span className="max-xl:hidden">{label}</span>}
+      {word && <span className={wordClasses[word].label}>{label}</span>}
     </button>
   );
 }

@@ -8,8 +8,8 @@ import { useShownIds } from '#features/indicators/studies/use-shown-ids.ts';
 import { useStudies } from '#features/indicators/studies/use-studies.ts';
 import { useApplyStudySet } from '#features/indicators/study-sets/api.ts';
 import { useFavorite, useNotify } from '#features/stocks/api/mutations.ts';
-import { useBars, usePreloadBars, useStock } from '#features/stocks/api/queries.ts';
-import { useCompared } from '#features/stocks/chart/compare/use-compared.ts';
+import { useBars, useLoadBars, useStock } from '#features/stocks/api/queries.ts';
+import { useCompared, useLoadCompared } from '#features/stocks/chart/compare/use-compared.ts';
 import { useCompleteChart } from '#features/stocks/chart/compare/use-complete-chart.ts';
 import type { ChartSearch } from '#features/stocks/chart/view/chart-view.ts';
 import { useChartSettings, useChartView } from '#features/stocks/chart/view/use-chart-view.ts';
@@ -43,12 +43,13 @@ export function useStockPage(
   const shown = useShownIds(symbol);
   // The ids of the first render: hiding or showing an indicator must not fetch the bars again.
   const [firstIds] = useState(() => shown.ids.slice(0, maxIdsWithBars));
-  const preloadBars = usePreloadBars(symbol, settings.isAdjusted, firstIds);
+  const loadBars = useLoadBars(symbol, settings.isAdjusted, firstIds);
+  const loadCompared = useLoadCompared(settings.isAdjusted);
   const control = useChartView(
     search,
-    item?.stock.data_end_date ?? null,
+    { first: item?.stock.data_start_date ?? null, last: item?.stock.data_end_date ?? null },
     navigate,
-    preloadBars,
+    (view) => Promise.all([loadBars(view), loadCompared(view)]),
     settings.isFollowing,
   );
   const bars = useBars(symbol, control.view, settings.isAdjusted, firstIds, item?.stock);

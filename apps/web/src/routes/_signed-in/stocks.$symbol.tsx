@@ -119,7 +119,9 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
       <div
         className={cn(
           'grid grid-cols-1 items-start gap-5',
-          isFolded ? 'lg:grid-cols-[minmax(0,1fr)_auto]' : 'lg:grid-cols-[minmax(0,1fr)_20rem]',
+          isFolded
+            ? 'lg:grid-cols-[minmax(0,1fr)_auto]'
+            : 'lg:grid-cols-[minmax(0,1fr)_17rem] min-[90rem]:grid-cols-[minmax(0,1fr)_20rem]',
         )}
       >
         <div className="min-w-0 space-y-5">
@@ -228,17 +230,18 @@ function StockChart({ page, stock, focusDate, signals, trades }: StockChartProps
           onRemove={(id) => studies.show(id, false)}
         />
       )}
-      indicatorsMenu={
+      indicatorsMenu={(word) => (
         <IndicatorsMenu
+          word={word}
           symbol={stock.symbol}
           studies={studies}
           calculation={page.calculation}
           sets={page.studySets}
           onOpenPanel={page.openPanel}
         />
-      }
+      )}
       drawings={{
-        menu: <DrawMenu tools={drawings} />,
+        menu: (word, onUse) => <DrawMenu tools={drawings} word={word} onUse={onUse} />,
         layer: (chart) => <DrawingSurface chart={chart} tools={drawings} format={priceFormat(stock)} />,
       }}
       signals={allMarks}

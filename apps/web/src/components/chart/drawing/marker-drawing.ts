@@ -8,32 +8,36 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { type BarColumns, noBars, timeAt } from '../bar-columns.ts';
+import { type BarColumns, noBars, olderBarCount, timeAt } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { seriesBehavior } from '../chart-options.ts';
-import { rowHeight } from '../scale/price-scale.ts';
+import { laneHeight } from '../scale/price-scale.ts';
 import type { PriceSeriesApi } from './price-series.ts';
 
 export interface ChartMarker {
   readonly bar: number;
   readonly text: string;
-  /** Beside the bar, or in a row at the bottom of the price pane. */
-  readonly position: 'aboveBar' | 'belowBar' | 'bottom';
+  /** Beside the bar, or in the lane at the bottom of the price pane. */
+  readonly position: 'aboveBar' | 'belowBar' | 'lane';
   readonly shape: 'circle' | 'square' | 'arrowUp' | 'arrowDown';
   readonly color: keyof ChartColors;
 }
 
-/** The least distances in pixels between two shapes and between two texts in the row: closer ones look like a rope. */
-const minDistance = { shape: 8, text: 12 } as const;
+/** The least distances in pixels between two markers of the lane, and between two with a text: closer ones look like a rope. */
+const minDistance = { plain: 8, text: 24 } as const;
 
-/** Sizes of the shapes in the row, relative to the library's default: with and without a text. */
-const rowShapeSizes = { text: 0.5, plain: 0.25 } as const;
+/** Sizes of the shapes in the lane, relative to the library's default. */
+const laneShapeSizes = { plain: 0.7, text: 0.5 } as const;
 
-/** The markers that are at least `minBars` apart; one gives way to those before it in the list. */
-export function spaced(markers: readonly ChartMarker[], minBars: number): ReadonlySet<ChartMarker> {
+/** The markers with room at this distance between bars in pixels; one gives way to those before it in the list. */
+export function spaced(markers: readonly ChartMarker[], barSpacing: number): ReadonlySet<ChartMarker> {
   const kept = new Set<ChartMarker>();
   for (const marker of markers) {
-    if (![...kept].some(({ bar }) => Math.abs(bar - marker.bar) < minBars)) kept.add(marker);
+    const isCovered = [...kept].some(({ bar, text }) => {
+      const distance = Math.abs(bar - marker.bar) * barSpacing;
+      return distance < minDistance[text !== '' && marker.text !== '' ? 'text' : 'plain'];
+    });
+    if (!isCovered) kept.add(marker);
   }
   return kept;
 }
@@ -49,21 +53,20 @@ function ascending(markers: SeriesMarker<UTCTimestamp>[]): SeriesMarker<Time>[] 
   return markers.sort((a, b) => a.time - b.time);
 }
 
-/** The markers of a chart: beside the bars of the price series, and in a row at the bottom of its pane. */
+/** The markers of a chart: beside the bars of the price series, and in a lane at the bottom of its pane. */
 export class MarkerDrawing {
   readonly #chart: IChartApi;
-  /** Invisible, with a price scale of its own: the row must not change the scale of the prices. */
-  readonly #row: ISeriesApi<'Line'>;
-  readonly #rowPlugin: ISeriesMarkersPluginApi<Time>;
+  /** Invisible, with a price scale of its own: the lane must not change the scale of the prices. */
+  readonly #lane: ISeriesApi<'Line'>;
+  readonly #lanePlugin: ISeriesMarkersPluginApi<Time>;
   #price: PriceSeriesApi;
   /** Null until there is a marker beside a bar: even without markers, the library copies all bars for them. */
   #pricePlugin: ISeriesMarkersPluginApi<Time> | null = null;
   #markers: readonly ChartMarker[] = [];
   #bars: BarColumns = noBars;
   #colors: ChartColors;
-  /** The markers in the row for which there is room, and those of them with room for their text. */
+  /** The markers in the lane for which there is room. */
   #shown = noMarkers;
-  #texts = noMarkers;
   /** The distance between bars, in pixels. */
   #barSpacing = 0;
 
@@ -71,7 +74,7 @@ export class MarkerDrawing {
     this.#chart = chart;
     this.#colors = colors;
     this.#price = price;
-    this.#row = chart.addSeries(LineSeries, {
+    this.#lane = chart.addSeries(LineSeries, {
       ...seriesBehavior,
       priceScaleId: 'markers',
       lineVisible: false,
@@ -81,11 +84,11 @@ export class MarkerDrawing {
       // In pixels, so that the texts are not cut when the pane is low.
       autoscaleInfoProvider: () => ({
         priceRange: { minValue: 0, maxValue: 1 },
-        margins: { above: 0, below: rowHeight },
+        margins: { above: 0, below: laneHeight },
       }),
     });
-    this.#row.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } });
-    this.#rowPlugin = createSeriesMarkers(this.#row, [], { autoScale: false });
+    this.#lane.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } });
+    this.#lanePlugin = createSeriesMarkers(this.#lane, [], { autoScale: false });
     chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#setBarSpacing());
   }
 
@@ -103,18 +106,18 @@ export class MarkerDrawing {
 
   /** Removes all markers, until `setMarkers`. */
   clear(): void {
-    this.#row.setData([]);
+    this.#lane.setData([]);
   }
 
   /**
    * Replaces all markers of these bars. In the order of the list, the markers beside a bar are
-   * stacked; in the row, markers lie below those before them, to which their texts give way.
+   * stacked; in the lane, markers give way to those before them.
    */
   setMarkers(markers: readonly ChartMarker[], bars: BarColumns): void {
     const timeScale = this.#chart.timeScale();
+    const isViewKept = bars === this.#bars || olderBarCount(this.#bars, bars) > 0;
     // The library shows all bars in its next frame; markers set within that frame would need another one.
-    this.#barSpacing =
-      bars === this.#bars ? timeScale.options().barSpacing : timeScale.width() / bars.time.length;
+    this.#barSpacing = isViewKept ? timeScale.options().barSpacing : timeScale.width() / bars.time.length;
     this.#markers = markers;
     this.#bars = bars;
     this.#draw();
@@ -124,48 +127,42 @@ export class MarkerDrawing {
     const { barSpacing } = this.#chart.timeScale().options();
     if (barSpacing === this.#barSpacing) return;
     this.#barSpacing = barSpacing;
-    const { shown, texts } = this.#chooseByRoom();
-    if (!areEqual(shown, this.#shown) || !areEqual(texts, this.#texts)) this.#drawRow();
+    if (!areEqual(this.#chooseByRoom(), this.#shown)) this.#drawLane();
   }
 
   #draw(): void {
-    const row = new Set(this.#markersInRow().map(({ bar }) => bar));
-    const times = [...row].map((bar) => timeAt(this.#bars, bar)).filter((time) => time !== undefined);
-    this.#row.setData(times.sort((a, b) => a - b).map((time) => ({ time, value: 0 })));
-    this.#drawRow();
+    const lane = new Set(this.#markersInLane().map(({ bar }) => bar));
+    const times = [...lane].map((bar) => timeAt(this.#bars, bar)).filter((time) => time !== undefined);
+    this.#lane.setData(times.sort((a, b) => a - b).map((time) => ({ time, value: 0 })));
+    this.#drawLane();
     this.#drawBesideBars();
   }
 
-  #markersInRow(): ChartMarker[] {
-    return this.#markers.filter(({ position }) => position === 'bottom');
+  #markersInLane(): ChartMarker[] {
+    return this.#markers.filter(({ position }) => position === 'lane');
   }
 
-  #chooseByRoom() {
-    const shown = spaced(this.#markersInRow(), minDistance.shape / this.#barSpacing);
-    return { shown, texts: spaced([...shown], minDistance.text / this.#barSpacing) };
+  #chooseByRoom(): ReadonlySet<ChartMarker> {
+    return spaced(this.#markersInLane(), this.#barSpacing);
   }
 
-  #drawRow(): void {
-    const { shown, texts } = this.#chooseByRoom();
-    this.#shown = shown;
-    this.#texts = texts;
+  #drawLane(): void {
+    this.#shown = this.#chooseByRoom();
     // The first of the list is drawn last, above the others.
-    const drawn = [...shown].toReversed().flatMap((marker) => {
+    const drawn = [...this.#shown].toReversed().flatMap((marker) => {
       const time = timeAt(this.#bars, marker.bar);
       if (time === undefined) return [];
-      const { shape } = marker;
-      const label = texts.has(marker)
-        ? { text: marker.text, size: rowShapeSizes.text }
-        : { size: rowShapeSizes.plain };
+      const { shape, text } = marker;
+      const label = text === '' ? { size: laneShapeSizes.plain } : { text, size: laneShapeSizes.text };
       return [{ time, position: 'inBar', shape, color: this.#colors[marker.color], ...label } as const];
     });
-    this.#rowPlugin.setMarkers(ascending(drawn));
+    this.#lanePlugin.setMarkers(ascending(drawn));
   }
 
   #drawBesideBars(): void {
     const drawn = this.#markers.flatMap(({ bar, text, position, shape, color }) => {
       const time = timeAt(this.#bars, bar);
-      if (position === 'bottom' || time === undefined) return [];
+      if (position === 'lane' || time === undefined) return [];
       return [{ time, text, position, shape, color: this.#colors[color] }];
     });
     if (drawn.length > 0) this.#pricePlugin ??= createSeriesMarkers(this.#price);

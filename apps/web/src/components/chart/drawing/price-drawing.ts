@@ -1,6 +1,6 @@
 import { CrosshairMode, type IChartApi, type IPaneApi, type Logical, type Time } from 'lightweight-charts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
-import { type BarColumns, noBars } from '../bar-columns.ts';
+import { type BarColumns, noBars, olderBarCount } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { chartPaint, openChart } from '../chart-options.ts';
 import type { PictureCaption, PictureContent } from '../chart-picture.ts';
@@ -51,6 +51,7 @@ export class PriceDrawing {
   readonly #leaveSync: () => void;
   readonly #events: PriceDrawingEvents;
   readonly viewport: Viewport;
+  readonly #sync: TimeSync;
   /** The places of the price pane, for what is painted on it. */
   readonly plane: PricePlane;
   #studies: StudyDrawing[] = [];
@@ -86,6 +87,7 @@ export class PriceDrawing {
       ...events,
       onFit: () => sync.lead(this.#chart),
     });
+    this.#sync = sync;
     this.#leaveSync = sync.join(this.#chart, container);
     this.plane = this.#createPlane();
     this.#announcePanes();
@@ -118,17 +120,24 @@ export class PriceDrawing {
   }
 
   /**
-   * Replaces the bars and shows all of them. Studies, compared symbols and markers belong to bars: they are empty until
-   * they are set again. Otherwise the library would align the points of all series in time once for each series that
-   * loses points.
+   * Replaces the bars and shows all of them, or the same as before if older bars were put before them. Studies, compared
+   * symbols and markers belong to bars: they are empty until they are set again. Otherwise the library would align the
+   * points of all series in time once for each series that loses points.
    */
   setBars(bars: BarColumns): void {
+    const olderCount = olderBarCount(this.#bars, bars);
     this.#bars = bars;
     for (const drawing of this.#studies) drawing.clear();
     this.#compare.clear();
     this.#markers.clear();
     this.#series.setBars(bars);
-    this.viewport.setBars(bars);
+    if (olderCount > 0) this.viewport.addOlderBars(bars, olderCount);
+    else this.viewport.setBars(bars);
+  }
+
+  /** Whether the view can be moved beyond the first bar, where older bars are loaded. */
+  setHasOlderBars(hasOlderBars: boolean): void {
+    this.#sync.setLeftEdge(!hasOlderBars);
   }
 
   setFormat(format: PriceFormat): void {
@@ -168,7 +177,7 @@ export class PriceDrawing {
 
   /** Replaces all markers, which belong to the bars last set. */
   setMarkers(markers: readonly ChartMarker[]): void {
-    this.#series.setHasRow(markers.some(({ position }) => position === 'bottom'));
+    this.#series.setHasLane(markers.some(({ position }) => position === 'lane'));
     this.#markers.setMarkers(markers, this.#bars);
   }
 

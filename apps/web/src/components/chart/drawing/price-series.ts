@@ -9,7 +9,7 @@ import type { PriceFormat } from '#lib/format/price-format.ts';
 import { type BarColumns, chartTime, noBars } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { columnBehavior, seriesBehavior } from '../chart-options.ts';
-import { fitPrices, marginsWithRow, priceMargins } from '../scale/price-scale.ts';
+import { fitPrices, marginsWithLane, priceMargins } from '../scale/price-scale.ts';
 
 export type PriceStyle = 'candlestick' | 'line';
 export type PriceSeriesApi = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
@@ -137,9 +137,9 @@ export class PriceSeries {
     this.#price.applyOptions({ priceFormat: { type: 'custom', minMove: tick, formatter } });
   }
 
-  /** Keeps the prices above a row of markers at the bottom of their pane. */
-  setHasRow(hasRow: boolean): void {
-    const scaleMargins = hasRow ? marginsWithRow : priceMargins;
+  /** Keeps the prices above a lane of markers at the bottom of their pane. */
+  setHasLane(hasLane: boolean): void {
+    const scaleMargins = hasLane ? marginsWithLane : priceMargins;
     const { bottom } = this.#price.priceScale().options().scaleMargins;
     if (bottom !== scaleMargins.bottom) this.#price.priceScale().applyOptions({ scaleMargins });
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitPrices, lowestShown, marginsWithRow, priceMargins } from './price-scale.ts';
+import { fitPrices, lowestShown, marginsWithLane, priceMargins } from './price-scale.ts';
 
 const chartWith = (scaleMargins: { bottom: number }) => ({
   priceScale: () => ({ options: () => ({ mode: 0, scaleMargins }) }),
@@ -29,9 +29,9 @@ it('keeps the margins of markers, and a scale without values', () => {
   expect(fit(() => null)).toBeNull();
 });
 
-it('leaves the range to the margins that a row of markers needs, in pixels', () => {
+it('leaves the range to the margins that a lane of markers needs, in pixels', () => {
   const priceRange = { minValue: 1, maxValue: 300 };
-  const fit = fitPrices(chartWith(marginsWithRow));
+  const fit = fitPrices(chartWith(marginsWithLane));
   expect(fit(() => ({ priceRange }))).toEqual({ priceRange, margins: { above: 0, below: 28 } });
   expect(fit(() => ({ priceRange, margins: { above: 10, below: 40 } }))).toEqual({
     priceRange,

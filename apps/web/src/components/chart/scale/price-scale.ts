@@ -7,11 +7,11 @@ export const scaleModes = {
 } as const;
 export type PriceScale = keyof typeof scaleModes;
 
-/** Distance of a row of markers from the bottom of its pane, in pixels. */
-export const rowHeight = 28;
+/** Distance of a lane of markers from the bottom of its pane, in pixels. */
+export const laneHeight = 28;
 
-/** Margins above and below the prices with a row of markers, to whose height `fitPrices` adds them. */
-export const marginsWithRow = { top: 0.2, bottom: 0.02 } as const;
+/** Margins above and below the prices with a lane of markers, to whose height `fitPrices` adds them. */
+export const marginsWithLane = { top: 0.2, bottom: 0.02 } as const;
 
 /** Margins that leave the bottom to `fitPrices`. */
 export const priceMargins = { top: 0.2, bottom: 0 } as const;
@@ -33,7 +33,7 @@ interface Scales {
   ): { options(): { mode: PriceScaleMode; scaleMargins: { bottom: number } } };
 }
 
-/** Fits the first pane's axis to prices: with `priceMargins`, it ends at 0, and with `marginsWithRow` above the row. */
+/** Fits the first pane's axis to prices: with `priceMargins`, it ends at 0, and with `marginsWithLane` above the lane. */
 export function fitPrices(chart: Scales): AutoscaleInfoProvider {
   return (original) => {
     const info = original();
@@ -41,7 +41,7 @@ export function fitPrices(chart: Scales): AutoscaleInfoProvider {
     if (!info?.priceRange) return info;
     if (scaleMargins.bottom > 0) {
       const { above = 0, below = 0 } = info.margins ?? {};
-      return { ...info, margins: { above, below: Math.max(below, rowHeight) } };
+      return { ...info, margins: { above, below: Math.max(below, laneHeight) } };
     }
     const { minValue, maxValue } = info.priceRange;
     const isLog = mode === PriceScaleMode.Logarithmic;

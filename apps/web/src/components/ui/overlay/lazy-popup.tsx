@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SectionBoundary } from '../../feedback/section-boundary.tsx';
-import { ChoiceButton, IconButton } from '../button.tsx';
+import { ChoiceButton, IconButton, type IconButtonProps } from '../button.tsx';
 
 interface LazyPopupProps {
   /** The accessible name of the button, which an error message names, too. */
@@ -9,8 +9,8 @@ interface LazyPopupProps {
   icon: ReactNode;
   /** The choice that the button shows instead of the icon. */
   choice?: string | undefined;
-  /** Whether the label stands beside the icon, from 1280 pixels on. */
-  hasWord?: boolean | undefined;
+  /** Whether the label stands beside the icon. */
+  word?: IconButtonProps['word'];
   kind: 'dialog' | 'menu';
   disabled?: boolean;
   /** Renders the popup with its own button, open from the start. */
@@ -18,19 +18,11 @@ interface LazyPopupProps {
 }
 
 /** A button whose popup is loaded when it is pressed. If that fails, the button stays, and a message says why. */
-export function LazyPopup({
-  label,
-  icon,
-  choice,
-  hasWord,
-  kind,
-  disabled = false,
-  children,
-}: LazyPopupProps) {
+export function LazyPopup({ label, icon, choice, word, kind, disabled = false, children }: LazyPopupProps) {
   const [isLoaded, setIsLoaded] = useState(false);
   const render = (props: ComponentProps<'button'>) =>
     choice === undefined ? (
-      <IconButton label={label} hasWord={hasWord} disabled={disabled} {...props}>
+      <IconButton label={label} word={word} disabled={disabled} {...props}>
         {icon}
       </IconButton>
     ) : (

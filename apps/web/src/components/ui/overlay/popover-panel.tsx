@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '#lib/lazy-with-reload.ts';
+import type { IconButtonProps } from '../button.tsx';
 import { LazyPopup } from './lazy-popup.tsx';
 import type { PanelSize } from './popover-panel-popup.tsx';
 
@@ -12,17 +13,17 @@ interface PopoverPanelProps {
   icon?: ReactNode;
   /** The choice that the button shows instead of the icon. */
   choice?: string;
-  /** Whether the label stands beside the icon, from 1280 pixels on. */
-  hasWord?: boolean;
+  /** Whether the label stands beside the icon. */
+  word?: IconButtonProps['word'];
   size?: PanelSize;
   /** Renders the content, which calls `close` after a choice. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a panel below it, on a phone a sheet at the bottom of the window. */
-export function PopoverPanel({ label, icon, choice, hasWord, size = 'sm', children }: PopoverPanelProps) {
+export function PopoverPanel({ label, icon, choice, word, size = 'sm', children }: PopoverPanelProps) {
   return (
-    <LazyPopup label={label} icon={icon} choice={choice} hasWord={hasWord} kind="dialog">
+    <LazyPopup label={label} icon={icon} choice={choice} word={word} kind="dialog">
       {(button) => (
         <PopoverPanelPopup label={label} size={size} trigger={button}>
           {children}

@@ -1,5 +1,6 @@
 import { ChartSpline, LoaderCircle } from 'lucide-react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import type { IconButtonProps } from '#components/ui/button.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { IndicatorsMenuProps } from './indicator-chooser.tsx';
@@ -9,14 +10,14 @@ const IndicatorChooser = lazyWithReload(
 );
 
 /** The button of the indicators: a search, the user's favourites and the saved sets. */
-export function IndicatorsMenu(props: IndicatorsMenuProps) {
+export function IndicatorsMenu({ word, ...props }: IndicatorsMenuProps & Pick<IconButtonProps, 'word'>) {
   const { calculation, sets } = props;
   const isBusy = calculation.isBusy || sets.applying !== null;
   return (
     <>
       <PopoverPanel
         label="Indicators"
-        hasWord
+        word={word}
         size="md"
         icon={
           isBusy ? (

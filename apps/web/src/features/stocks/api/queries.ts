@@ -49,10 +49,10 @@ export function barsInput(
   };
 }
 
-/** @returns a function that requests the bars of a view before it is shown; it ignores failures */
-export function usePreloadBars(symbol: string, isAdjusted: boolean, ids: readonly string[]) {
+/** @returns a function that loads the bars of a view before it is shown */
+export function useLoadBars(symbol: string, isAdjusted: boolean, ids: readonly string[]) {
   const { stocks } = trpc.useUtils();
-  return (view: ChartView) => void stocks.chart.prefetch(barsInput(symbol, view, isAdjusted, ids));
+  return (view: ChartView) => stocks.chart.fetch(barsInput(symbol, view, isAdjusted, ids));
 }
 
 /**

@@ -94,7 +94,9 @@ it('marks each kind once on a bar, splits first', () => {
     splits: [split('2026-02-12')],
     dividends: [dividend('2026-02-10'), dividend('2026-02-10', 1), dividend('2026-02-12')],
   });
-  const markers = actionMarkers(actions).map(({ bar, text }) => `${bar} ${text}`);
+  const markers = (['split', 'dividend'] as const)
+    .flatMap((kind) => actionMarkers(actions, kind))
+    .map(({ bar, text }) => `${bar} ${text}`);
   expect(markers).toEqual(['2 S', '1 D', '2 D']);
   expect(presentKinds(actions).map(({ letter }) => letter)).toEqual(['S', 'D']);
 });

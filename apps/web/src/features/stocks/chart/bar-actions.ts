@@ -69,12 +69,14 @@ export function actionsOfBars(
   return actions;
 }
 
-/** The markers `S` and `D`, splits first, each kind by time. */
-export function actionMarkers(actions: BarActions): ChartMarker[] {
-  return actionKinds.flatMap(({ kind, letter }) =>
-    [...actions]
-      .filter(([, ofBar]) => ofBar.some((action) => action.kind === kind))
-      .sort(([a], [b]) => a - b)
-      .map(([bar]) => ({ bar, text: letter, position: 'bottom', ...looks[kind] })),
-  );
+/** The markers of all splits or of all dividends, by time. */
+export function actionMarkers(actions: BarActions, wanted: ActionKind): ChartMarker[] {
+  return actionKinds
+    .filter(({ kind }) => kind === wanted)
+    .flatMap(({ kind, letter }) =>
+      [...actions]
+        .filter(([, ofBar]) => ofBar.some((action) => action.kind === kind))
+        .sort(([a], [b]) => a - b)
+        .map(([bar]): ChartMarker => ({ bar, text: letter, position: 'lane', ...looks[kind] })),
+    );
 }

@@ -25,7 +25,7 @@ it('lists a sentence once on a bar, which it marks as a preview', () => {
   const signals = [signal('2026-02-11'), preview('2026-02-12'), preview('2026-02-13')];
   const weeks = signalsOfBars(barsOn('2026-02-09'), 'weekly', signals);
   expect([...weeks]).toEqual([[0, [signal('2026-02-11'), preview('2026-02-12')]]]);
-  expect(signalMarkers(weeks)).toMatchObject([{ bar: 0, color: 'warn', position: 'belowBar' }]);
+  expect(signalMarkers(weeks)).toMatchObject([{ bar: 0, color: 'warn', position: 'lane' }]);
 });
 
 it('marks purchases below and sales above their bars, beside signals', () => {
@@ -38,7 +38,7 @@ it('marks purchases below and sales above their bars, beside signals', () => {
     sale,
   ]);
   expect(signalMarkers(weeks)).toEqual([
-    { bar: 0, text: '', position: 'belowBar', shape: 'arrowUp', color: 'line' },
+    { bar: 0, text: '', position: 'lane', shape: 'arrowUp', color: 'line' },
     { bar: 0, text: 'Buy', position: 'belowBar', shape: 'arrowUp', color: 'up' },
     { bar: 0, text: 'Sell', position: 'aboveBar', shape: 'arrowDown', color: 'down' },
   ]);

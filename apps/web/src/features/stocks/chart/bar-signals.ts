@@ -51,8 +51,8 @@ const tradeLooks = {
 const maxWords = 40;
 
 /**
- * One small marker below each bar with signals; previews have a colour of their own. Bars with purchases and sales have
- * markers of their own, with a word unless there are many.
+ * One marker in the lane below each bar with signals; previews have a colour of their own. Bars with purchases and sales
+ * have markers beside them, with a word unless there are many.
  */
 export function signalMarkers(signals: BarSignals): ChartMarker[] {
   const hasWords = tradesIn([...signals.values()].flat()).length <= maxWords;
@@ -60,7 +60,7 @@ export function signalMarkers(signals: BarSignals): ChartMarker[] {
     const own = withoutTrades(ofBar);
     const color = own.some(({ isPreview }) => isPreview) ? 'warn' : 'line';
     const markers: ChartMarker[] =
-      own.length === 0 ? [] : [{ bar, text: '', position: 'belowBar', shape: 'arrowUp', color }];
+      own.length === 0 ? [] : [{ bar, text: '', position: 'lane', shape: 'arrowUp', color }];
     for (const trade of ['purchase', 'sale'] as const) {
       if (!ofBar.some((signal) => signal.trade === trade)) continue;
       const { word, ...look } = tradeLooks[trade];

@@ -167,6 +167,7 @@ export function DrawnChart() {
         sync={section.sync}
         label={description}
         describeBar={describeBar}
+        history={section.control.history}
         focusDate={focusDate}
         hover={hover}
         onVisible={section.visible.set}

@@ -6,6 +6,7 @@ import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
 import type { Study } from '#components/chart/study.ts';
 import type { TimeSync } from '#components/chart/time-sync.ts';
 import type { VisibleBars } from '#components/chart/viewport.ts';
+import type { IconButtonProps } from '#components/ui/button.tsx';
 import { useActions } from '../api/queries.ts';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
@@ -25,10 +26,10 @@ export interface PriceSectionProps {
   focusDate: string | null;
   /** The key of a study, with buttons that hide and remove it. */
   studyKey: (study: Study) => ReactNode;
-  indicatorsMenu: ReactNode;
+  indicatorsMenu: (word: IconButtonProps['word']) => ReactNode;
   /** The menu of the drawing tools, and the layer of the drawings over the price pane. */
   drawings: {
-    readonly menu: ReactNode;
+    readonly menu: (word: IconButtonProps['word'], onUse?: () => void) => ReactNode;
     readonly layer: (chart: PriceChartHandle) => ReactNode;
   };
   signals: readonly DatedSignal[];
@@ -71,7 +72,12 @@ export function useBarMarks(
   const shownActions = settings.hasActions ? actions : noActions;
   const barSignals = useMemo(() => signalsOfBars(bars, interval, signals), [bars, interval, signals]);
   const markers = useMemo(
-    () => [...actionMarkers(shownActions), ...signalMarkers(barSignals)],
+    // In the lane, dividends give way to signals, and signals to splits, which are fewer.
+    () => [
+      ...actionMarkers(shownActions, 'split'),
+      ...signalMarkers(barSignals),
+      ...actionMarkers(shownActions, 'dividend'),
+    ],
     [shownActions, barSignals],
   );
   return { actions, shownActions, barSignals, markers };

@@ -109,10 +109,34 @@ function useLostFocus(region: RefObject<HTMLElement | null>, onLost: (byKey: boo
   });
 }
 
-/** Presses a button once the dialog has returned the focus, which a panel that opens would lose to it. */
+/** How long the panel of `More` may take to load. */
+const panelPatienceMs = 5000;
+
+/** Presses a button once it is in a panel that opens. */
+function pressInPanel(button: string): void {
+  const observer = new MutationObserver(() => {
+    const found = document.querySelector<HTMLElement>(`[role="dialog"] ${button}`);
+    if (!found) return;
+    observer.disconnect();
+    found.click();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), panelPatienceMs);
+}
+
+/** Presses a tool, or the one in `More`, once the dialog has returned the focus, which a panel would lose to it. */
 function pressAfterDialog(region: HTMLElement | null, name: string): void {
+  const visible = (button: string) => {
+    const found = region?.querySelector<HTMLElement>(button);
+    return found?.checkVisibility() ? found : null;
+  };
+  const button = `button[aria-label="${name}"]`;
   requestAnimationFrame(() =>
-    requestAnimationFrame(() => region?.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click()),
+    requestAnimationFrame(() => {
+      const tool = visible(button);
+      if (!tool) pressInPanel(button);
+      (tool ?? visible('button[aria-label="More"]'))?.click();
+    }),
   );
 }
 

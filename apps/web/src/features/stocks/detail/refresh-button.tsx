@@ -18,7 +18,11 @@ export function RefreshButton({ symbol }: { symbol: string }) {
 
   return (
     <>
-      <Button className="max-sm:px-2.5" disabled={isBusy} onClick={() => start({ symbol })}>
+      <Button
+        className="max-sm:px-2.5 desk:@max-[56rem]/tools:px-2.5 desk:@max-[56rem]/tools:[&_svg]:hidden"
+        disabled={isBusy}
+        onClick={() => start({ symbol })}
+      >
         <RefreshCw aria-hidden="true" className={cn(isBusy && 'animate-spin')} /> Refresh Data
       </Button>
       {/* Always rendered: screen readers announce only changes of a live region. On a phone, beside the button. */}

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { BarColumns } from '#components/chart/bar-columns.ts';
 import { studyColors } from '#components/chart/chart-colors.ts';
 import type { ApiClient } from '#lib/api/api-client.ts';
@@ -39,6 +39,18 @@ function comparedQuery(client: ApiClient, symbol: string, view: ChartView, isAdj
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<BarColumns> =>
       client.stocks.chart.query(barsInput(symbol, view, isAdjusted), { signal }),
   };
+}
+
+/** @returns a function that loads the bars of the compared symbols of a view before it is shown; it ignores failures */
+export function useLoadCompared(isAdjusted: boolean) {
+  const client = useApiClient();
+  const queryClient = useQueryClient();
+  return (view: ChartView) =>
+    Promise.all(
+      view.compared.map((symbol) =>
+        queryClient.prefetchQuery(comparedQuery(client, symbol, view, isAdjusted)),
+      ),
+    );
 }
 
 /** The bars of the compared symbols of a view; sends no request until the dates of the view are known. */

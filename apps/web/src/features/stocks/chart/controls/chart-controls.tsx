@@ -82,42 +82,45 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
   const { view } = control;
   return (
     // Icons are narrower than elsewhere: all controls fit in one line of a small laptop. A phone scrolls its line.
-    <div
-      className={cn(
-        'flex items-center gap-x-0.5 gap-y-2 print:hidden sm:flex-wrap sm:gap-x-1 sm:[&_button[title]]:w-8',
-        'max-sm:-mx-2 max-sm:overflow-x-auto max-sm:px-2 max-sm:py-1 max-sm:[&_*]:shrink-0',
-        // So does a phone on its side, whose chart has the height.
-        'low:-mx-5 low:flex-nowrap low:overflow-x-auto low:px-5 low:py-1 low:[&_*]:shrink-0',
-      )}
-    >
-      <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
-      <Segmented
-        label="Time range"
-        options={ranges}
-        value={view.range}
-        onChange={control.setRange}
-        onIntent={control.preloadRange}
-      />
-      <RangeMenu control={control} />
-      <Select
-        size="sm"
-        aria-label="Interval"
-        className="w-24 pointer-coarse:w-27"
-        value={view.interval}
-        onChange={({ target }) => {
-          const chosen = intervals.find((interval) => interval === target.value);
-          if (chosen) control.setInterval(chosen);
-        }}
+    <div className="@container/tools print:hidden">
+      <div
+        className={cn(
+          'flex items-center gap-x-0.5 gap-y-2 sm:flex-wrap sm:gap-x-1 sm:[&_button[title]]:w-8',
+          'max-sm:-mx-2 max-sm:overflow-x-auto max-sm:px-2 max-sm:py-1 max-sm:[&_*]:shrink-0',
+          // So does a phone on its side, whose chart has the height.
+          'low:-mx-5 low:flex-nowrap low:overflow-x-auto low:px-5 low:py-1 low:[&_*]:shrink-0',
+          'desk:@max-[56rem]/tools:gap-x-0.5 desk:@max-[56rem]/tools:[&_[role=group]_button]:min-w-7.5 desk:@max-[56rem]/tools:[&_[role=group]_button]:px-1.5',
+        )}
       >
-        {intervals.map((interval) => (
-          <option key={interval} value={interval}>
-            {intervalNames[interval]}
-          </option>
-        ))}
-      </Select>
-      <ChartSettingsPanel settings={settings} control={control} />
-      <div className="contents sm:ml-auto sm:flex sm:flex-wrap sm:items-center sm:gap-y-2 low:flex-nowrap">
-        {children}
+        <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
+        <Segmented
+          label="Time range"
+          options={ranges}
+          value={view.range}
+          onChange={control.setRange}
+          onIntent={control.preloadRange}
+        />
+        <RangeMenu control={control} />
+        <Select
+          size="sm"
+          aria-label="Interval"
+          className="w-24 pointer-coarse:w-27 desk:@max-[56rem]/tools:w-19"
+          value={view.interval}
+          onChange={({ target }) => {
+            const chosen = intervals.find((interval) => interval === target.value);
+            if (chosen) control.setInterval(chosen);
+          }}
+        >
+          {intervals.map((interval) => (
+            <option key={interval} value={interval}>
+              {intervalNames[interval]}
+            </option>
+          ))}
+        </Select>
+        <ChartSettingsPanel settings={settings} control={control} />
+        <div className="contents sm:ml-auto sm:flex sm:flex-wrap sm:items-center sm:gap-y-2 low:flex-nowrap">
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chartView, readChartSearch, toggleCompared } from './chart-view.ts';
+import { chartView, olderStart, readChartSearch, startingAt, toggleCompared } from './chart-view.ts';
 
 it('reads a view from the address', () => {
   const search = readChartSearch({
@@ -64,4 +64,20 @@ it('has weekly or monthly bars in long ranges if they follow the range, unless o
   expect(intervalOf({})).toBe('daily');
   expect(intervalOf({ from: '2020-01-02', to: '2026-01-02' })).toBe('weekly');
   expect(intervalOf({ range: 'ALL', interval: 'daily' })).toBe('daily');
+});
+
+it('reaches back twice as far for older bars, at least a year, and not beyond the first bar', () => {
+  const startOf = (range: '1M' | '5Y', first: string | null) =>
+    olderStart(chartView({ range }, '2026-11-20'), first);
+  expect(startOf('1M', '1990-01-02')).toBe('2025-10-19');
+  expect(startOf('5Y', '1990-01-02')).toBe('2016-11-20');
+  expect(startOf('5Y', '2020-03-02')).toBe('2020-03-02');
+});
+
+it('names a view with older bars by its dates', () => {
+  expect(startingAt(chartView({ range: '1Y' }, '2026-11-20'), '2024-11-20')).toMatchObject({
+    range: '1Y',
+    start: '2024-11-20',
+    label: '2024-11-20-2026-11-20',
+  });
 });

@@ -88,6 +88,22 @@ export function followedInterval(start: string | null, end: string | null): Inte
 }
 
 /**
+ * The first day of the older bars to load for a view that begins after `first`, the stock's first bar: as far back again
+ * as the view reaches, but at least a year.
+ */
+export function olderStart({ start, end }: ChartView, first: string | null): string | null {
+  if (start === null || end === null) return first;
+  const from = Date.parse(start);
+  const earlier = new Date(from - Math.max(yearMs, Date.parse(end) - from)).toISOString().slice(0, 10);
+  return first !== null && earlier < first ? first : earlier;
+}
+
+/** A view with older bars, from `start` on. */
+export function startingAt(view: ChartView, start: string | null): ChartView {
+  return { ...view, start, label: `${start}-${view.end}` };
+}
+
+/**
  * The view of an address. Without a range, it is the default one, or the one with the bar of `date`.
  * @param lastBarDate of the stock; null until it is known or if there is none
  * @param isFollowing whether the bars follow the range

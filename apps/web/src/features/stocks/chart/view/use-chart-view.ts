@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
+import type { ChartHistory } from '#components/chart/price-chart.tsx';
 import type { PriceScale } from '#components/chart/scale/price-scale.ts';
 import { useMedia } from '#hooks/use-media.ts';
 import { useUserState, useUserSwitch } from '#hooks/use-user-state.ts';
@@ -10,6 +11,8 @@ import {
   chartView,
   followedInterval,
   type Interval,
+  olderStart,
+  startingAt,
   toggleCompared,
 } from './chart-view.ts';
 
@@ -20,29 +23,88 @@ function rangeSearch(range: ChartRange): ChartSearch {
   return { range: chosen, from: undefined, to: undefined, date: undefined };
 }
 
+/** The dates of a stock's first and last bar, `YYYY-MM-DD`; null until they are known or if there is none. */
+export interface BarDates {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** The older bars that were loaded for the dates and the interval of a view. */
+interface OlderBars {
+  readonly dates: string;
+  /** The first day; null for that of the view. */
+  readonly start: string | null;
+  /** Whether loading more has failed. */
+  readonly hasFailed: boolean;
+}
+
+/**
+ * A view with older bars than those of its range: more of them for each time that the chart is moved to its first bar.
+ * Another range, other dates or another interval begins without them.
+ */
+function useHistory(chosen: ChartView, first: string | null, load: (view: ChartView) => Promise<unknown>) {
+  const dates = `${chosen.start} ${chosen.end} ${chosen.interval}`;
+  const [older, setOlder] = useState<OlderBars>({ dates, start: null, hasFailed: false });
+  const { start, hasFailed } = older.dates === dates ? older : { start: null, hasFailed: false };
+  const view = useMemo(() => (start === null ? chosen : startingAt(chosen, start)), [chosen, start]);
+  const hasOlder = !hasFailed && first !== null && view.start !== null && first < view.start;
+
+  const isLoading = useRef(false);
+  const latestDates = useRef(dates);
+  useEffect(() => {
+    latestDates.current = dates;
+  });
+  async function loadOlder() {
+    if (isLoading.current || !hasOlder) return;
+    isLoading.current = true;
+    const earlier = olderStart(view, first);
+    const loaded = await load(startingAt(view, earlier)).then(
+      () => ({ start: earlier, hasFailed: false }),
+      () => ({ start, hasFailed: true }),
+    );
+    isLoading.current = false;
+    // The view may have changed meanwhile.
+    if (latestDates.current === dates) setOlder({ dates, ...loaded });
+  }
+
+  const history: ChartHistory = {
+    hasOlder,
+    isExtended: start !== null,
+    loadOlder: () => void loadOlder(),
+    reset: () => setOlder({ dates, start: null, hasFailed: false }),
+  };
+  return { view, history };
+}
+
 /**
  * The view that the address describes, and what changes it.
- * @param lastBarDate of the stock; null until it is known or if there is none
  * @param navigate replaces entries of the address, which it passes to a function
- * @param preload loads what a view shows
+ * @param load loads what a view shows
  * @param isFollowing whether the bars follow the range
  */
 export function useChartView(
   search: ChartSearch,
-  lastBarDate: string | null,
+  { first, last: lastBarDate }: BarDates,
   navigate: (change: ChartSearch | ((current: ChartSearch) => ChartSearch)) => void,
-  preload: (view: ChartView) => void,
+  load: (view: ChartView) => Promise<unknown>,
   isFollowing: boolean,
 ) {
-  const view = useMemo(() => chartView(search, lastBarDate, isFollowing), [search, lastBarDate, isFollowing]);
-  const usualInterval = isFollowing ? followedInterval(view.start, view.end) : 'daily';
+  const chosen = useMemo(
+    () => chartView(search, lastBarDate, isFollowing),
+    [search, lastBarDate, isFollowing],
+  );
+  const { view, history } = useHistory(chosen, first, load);
+  const usualInterval = isFollowing ? followedInterval(chosen.start, chosen.end) : 'daily';
   return {
     view,
+    history,
     setRange: (range: ChartRange) => navigate(rangeSearch(range)),
     /** Prepares for a range that the user may be about to choose. */
     preloadRange: (range: ChartRange) => {
       if (lastBarDate === null || range === view.range) return;
-      preload(chartView({ ...search, ...rangeSearch(range) }, lastBarDate, isFollowing));
+      const next = chartView({ ...search, ...rangeSearch(range) }, lastBarDate, isFollowing);
+      // The chart reports a failure when the range is chosen.
+      load(next).catch(() => {});
     },
     setDates: (from: string, to: string) => navigate({ range: undefined, from, to, date: undefined }),
     /** Shows the bars around a date `YYYY-MM-DD`, in a range that has it. */
