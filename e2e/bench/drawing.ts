@@ -61,6 +61,29 @@ export async function readDrawing(page: Page): Promise<Drawing> {
   });
 }
 
+/** How long the frames after the last answer may take, in milliseconds. */
+const quietMs = 700;
+
+/**
+ * The processor time of the page's main thread for an action, until it is quiet again, in milliseconds. The time of
+ * other processes does not count.
+ */
+export async function cpuTimeOf(page: Page, act: () => Promise<void>): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const read = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+  const before = await read();
+  await act();
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(quietMs);
+  const time = (await read()) - before;
+  await devtools.detach();
+  return time;
+}
+
 const hoverSteps = 120;
 
 /** Moves the pointer over a chart. @returns the time of each frame meanwhile */
