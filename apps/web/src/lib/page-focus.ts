@@ -13,6 +13,7 @@ export function focusPage(): void {
   if (document.activeElement === document.body) focusMain();
 }
 
+/** Whether keys are for a dialog or a menu. */
 export function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }

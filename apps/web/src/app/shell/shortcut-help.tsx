@@ -22,6 +22,9 @@ const groups: readonly { readonly title: string; readonly shortcuts: readonly Sh
       { keys: ['j', 'k'], action: 'Next or previous stock' },
       { keys: ['Enter'], action: 'Open the stock' },
       { keys: ['f'], action: 'Favorite on or off' },
+      { keys: ['l'], action: 'Lists of the stock, or of the selected ones' },
+      { keys: ['1', '…', '9'], action: 'Show one of the first nine lists' },
+      { keys: ['0'], action: 'Show all stocks' },
       { keys: ['x'], action: 'Select the row of the table' },
       { keys: ['Shift', '↑', '↓'], action: 'Select rows on the way' },
       { keys: ['Esc'], action: 'Clear the selection' },
@@ -32,6 +35,7 @@ const groups: readonly { readonly title: string; readonly shortcuts: readonly Sh
     shortcuts: [
       { keys: ['j', 'k'], action: 'Next or previous stock' },
       { keys: ['a'], action: 'Set a price level' },
+      { keys: ['l'], action: 'Lists of the stock' },
       { keys: ['Ctrl', 'Enter'], action: 'Save the note' },
     ],
   },

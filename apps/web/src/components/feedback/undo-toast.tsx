@@ -14,13 +14,20 @@ export interface ChangeMessage {
   readonly onUndo: (() => void) | null;
   /** Leads to what has changed. */
   readonly onShow?: () => void;
+  /** A second line about something left undone, and the button for it. */
+  readonly detail?: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 /** How long a message and its action stay, unless the pointer or the focus is on it. */
 const shownMs = 8000;
 
+function actionsOf({ onShow, action }: Pick<ChangeMessage, 'onShow' | 'action'> = {}) {
+  return [...(onShow ? [{ label: 'Show', run: onShow }] : []), ...(action ? [action] : [])];
+}
+
 function ToastList({ change }: { change: ChangeMessage }) {
-  const { toasts, add, close } = Toast.useToastManager<Pick<ChangeMessage, 'onShow'>>();
+  const { toasts, add, close } = Toast.useToastManager<Pick<ChangeMessage, 'onShow' | 'action'>>();
   const before = useRef<Element | null>(null);
 
   function rememberFocus({ currentTarget, relatedTarget }: FocusEvent) {
@@ -35,10 +42,11 @@ function ToastList({ change }: { change: ChangeMessage }) {
   }, []);
 
   useEffect(() => {
-    const { message, onUndo, onShow } = change;
+    const { message, onUndo, onShow, detail, action } = change;
     const id = add({
       title: message,
-      data: onShow ? { onShow } : {},
+      description: detail,
+      data: { ...(onShow && { onShow }), ...(action && { action }) },
       // 0 is for ever.
       timeout: onUndo || onShow ? shownMs : 0,
       actionProps: onUndo
@@ -65,18 +73,22 @@ function ToastList({ change }: { change: ChangeMessage }) {
       className="rounded-lg border border-line bg-surface text-ink shadow-raised transition-opacity data-ending-style:hidden data-limited:hidden data-starting-style:opacity-0"
     >
       <Toast.Content className="flex items-center gap-2 py-1.5 pr-1.5 pl-4">
-        <Toast.Title className="min-w-0 grow text-sm font-medium" />
-        {toast.data?.onShow && (
+        <div className="min-w-0 grow text-sm">
+          <Toast.Title className="font-medium" />
+          <Toast.Description className="text-muted" />
+        </div>
+        {actionsOf(toast.data).map(({ label, run }) => (
           <Button
+            key={label}
             size="sm"
             onClick={() => {
               close(toast.id);
-              toast.data?.onShow?.();
+              run();
             }}
           >
-            Show
+            {label}
           </Button>
-        )}
+        ))}
         <Toast.Action render={<Button size="sm" />} />
         {/* Base UI hides it until the list of toasts is expanded, which one toast never is. */}
         <Toast.Close aria-hidden={false} onClick={returnFocus} render={<IconButton label="Dismiss" />}>

@@ -1,4 +1,5 @@
 import { type Catalogue, describeRule, parseRule } from '@stockbook/rules/language';
+import { useLists } from '#lib/api/lists.ts';
 import { describeLimits, describeScope, type RunnableRules } from './runnable-rules.ts';
 
 /** A rule in words; its text if it cannot be read, or the catalogue is not loaded. */
@@ -14,6 +15,7 @@ interface RulesSummaryProps {
 }
 
 export function RulesSummary({ rules, catalogue }: RulesSummaryProps) {
+  const { lists } = useLists();
   const exits = [
     ...(rules.exit === null ? [] : [sentenceOf(rules.exit, catalogue)]),
     ...describeLimits(rules),
@@ -22,7 +24,7 @@ export function RulesSummary({ rules, catalogue }: RulesSummaryProps) {
     <dl className="space-y-1 text-sm">
       <Term name="Buy">{sentenceOf(rules.entry, catalogue)}</Term>
       <Term name="Sell">{exits.join('; ')}</Term>
-      <Term name="Stocks">{describeScope(rules.scope)}</Term>
+      <Term name="Stocks">{describeScope(rules.scope, lists)}</Term>
     </dl>
   );
 }

@@ -1,6 +1,9 @@
+import type { StockList } from '@stockbook/api/schemas';
+
 export type StrategyScope =
   | { readonly watch_list: true }
   | { readonly favorites: true }
+  | { readonly list_id: string }
   | { readonly symbols: readonly string[] };
 
 /** The rules of a strategy that can be run. Other fields are kept. */
@@ -23,6 +26,7 @@ function numberOrNull(value: unknown): number | null {
 function readScope(value: unknown): StrategyScope {
   if (typeof value !== 'object' || value === null) return { watch_list: true };
   if ('favorites' in value && value.favorites === true) return { favorites: true };
+  if ('list_id' in value && typeof value.list_id === 'string') return { list_id: value.list_id };
   if ('symbols' in value && Array.isArray(value.symbols)) {
     return { symbols: value.symbols.filter((symbol) => typeof symbol === 'string') };
   }
@@ -49,7 +53,11 @@ export function isNewerFormat({ format }: Rules): boolean {
   return version !== undefined && Number(version) > 1;
 }
 
-export function describeScope(scope: StrategyScope): string {
+/** @param lists undefined until they are loaded */
+export function describeScope(scope: StrategyScope, lists?: readonly StockList[]): string {
+  if ('list_id' in scope) {
+    return lists ? (lists.find(({ id }) => id === scope.list_id)?.name ?? 'A deleted list') : 'A list';
+  }
   if ('favorites' in scope) return 'Favorites';
   if ('symbols' in scope) return scope.symbols.join(', ');
   return 'Whole watch list';

@@ -6,6 +6,8 @@ export {
   createChannelInput,
   createTokenInput,
   isIsin,
+  listColors,
+  listName,
   maxAccountBytes,
   maxImportBytes,
   minPasswordLength,

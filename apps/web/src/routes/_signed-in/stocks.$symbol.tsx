@@ -10,6 +10,7 @@ import { useDrawingTools } from '#features/drawings/use-drawing-tools.ts';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
 import { IndicatorsMenu } from '#features/indicators/menu/indicators-menu.tsx';
 import { StudyKey } from '#features/indicators/studies/study-key.tsx';
+import { StockLists } from '#features/lists/use-lists-of-page.tsx';
 import { usePortfolios } from '#features/portfolios/api/queries.ts';
 import type { TradeMark } from '#features/portfolios/position/position-card.tsx';
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
@@ -114,7 +115,12 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   return (
     <div className="space-y-2 sm:space-y-4 low:-mt-4 low:space-y-2">
       <SectionBoundary name="The stock’s name and price">
-        <StockHeader item={item} onToggleFavorite={page.toggleFavorite} onToggleNotify={page.toggleNotify} />
+        <StockHeader
+          item={item}
+          onToggleFavorite={page.toggleFavorite}
+          onToggleNotify={page.toggleNotify}
+          lists={<StockLists symbol={symbol} />}
+        />
       </SectionBoundary>
       <div
         className={cn(

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useListsOfPage } from '#features/lists/use-lists-of-page.tsx';
 import { MatchingPanel, MatchingSelect } from '#features/signals/matching/matching-panel.tsx';
 import { useMatching } from '#features/signals/matching/use-matching.ts';
 import { type ListAddress, parseListAddress } from '#features/stocks/watch-list/view/list-view.ts';
@@ -30,8 +31,10 @@ function Stocks() {
   const navigate = Route.useNavigate();
   const change = (search: StocksSearch) =>
     navigate({ search: (current) => ({ ...current, ...search }), replace: true, resetScroll: false });
+  const lists = useListsOfPage(address.list ?? null);
   const matching = useMatching({
     when,
+    list: lists.shown,
     onWhen: (next) => change({ matching: next }),
   });
   usePageTitle('Stock Tracking');
@@ -41,6 +44,7 @@ function Stocks() {
       onAddress={change}
       isAdding={add === true}
       isImporting={isImporting === true}
+      lists={lists}
       onDone={() => change({ add: undefined, import: undefined })}
       matching={{
         since: matching.since,

@@ -2,6 +2,14 @@ import { Menu } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from '#lib/cn.ts';
 
+export const menuPopupClass =
+  'min-w-36 rounded-lg border border-line bg-surface p-1.5 text-ink shadow-raised outline-none';
+
+export const menuItemClass = cn(
+  'flex h-9 cursor-pointer pointer-coarse:h-11 items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm outline-none select-none',
+  'data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:text-muted',
+);
+
 /** The menu of a `LazyPopup`, open from the start: it is loaded when its button is pressed for the first time. */
 export function MenuPopup({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   return (
@@ -9,9 +17,7 @@ export function MenuPopup({ trigger, children }: { trigger: ReactElement; childr
       <Menu.Trigger render={trigger} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">
-          <Menu.Popup className="min-w-36 rounded-lg border border-line bg-surface p-1.5 text-ink shadow-raised outline-none">
-            {children}
-          </Menu.Popup>
+          <Menu.Popup className={menuPopupClass}>{children}</Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
@@ -20,13 +26,5 @@ export function MenuPopup({ trigger, children }: { trigger: ReactElement; childr
 
 /** An action of a menu, with an icon and a label. */
 export function MenuItem(props: Omit<Menu.Item.Props, 'className'>) {
-  return (
-    <Menu.Item
-      className={cn(
-        'flex h-9 cursor-pointer pointer-coarse:h-11 items-center gap-2.5 rounded-[0.375rem] px-2.5 text-sm outline-none select-none',
-        'data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:text-muted',
-      )}
-      {...props}
-    />
-  );
+  return <Menu.Item className={menuItemClass} {...props} />;
 }

@@ -24,12 +24,19 @@ export function usePreview(request: { readonly symbol: string; readonly when: st
 
 const screenKey = getQueryKey(trpc.signals.screen);
 
-/** The stocks of the watch list for which a rule is true at the last close; sends no request without a rule. */
-export function useScreen(when: string | undefined) {
+/**
+ * The stocks of the watch list, or of a list, for which a rule is true at the last close; sends no request without a
+ * rule. Another order of a list changes nothing.
+ */
+export function useScreen(
+  when: string | undefined,
+  list: { readonly id: string; readonly symbols: readonly string[] } | null,
+) {
   const client = useApiClient();
+  const scope = list === null ? {} : ({ scope: 'list', list_id: list.id } as const);
   return useQuery({
-    queryKey: [...screenKey, when],
-    queryFn: ({ signal }) => client.signals.screen.mutate({ when: when ?? '' }, { signal }),
+    queryKey: [...screenKey, when, list && [list.id, ...list.symbols.toSorted()]],
+    queryFn: ({ signal }) => client.signals.screen.mutate({ when: when ?? '', ...scope }, { signal }),
     enabled: when !== undefined,
     // Shows the matches of the previous rule until those of the new one are known.
     placeholderData: when === undefined ? undefined : keepPreviousData,

@@ -13,7 +13,7 @@ import './matching-choice.tsx';
 
 function Filter({ initial }: { initial: string | undefined }) {
   const [when, setWhen] = useState(initial);
-  const matching = useMatching({ when, onWhen: setWhen });
+  const matching = useMatching({ when, list: null, onWhen: setWhen });
   return (
     <>
       <MatchingSelect matching={matching} />

@@ -117,6 +117,7 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
   const [firstSettings] = useState<RuleSettingsValues>({
     name: (rule && ownNameOf(rule)) ?? '',
     scope: rule?.scope ?? (symbol === null ? 'watch_list' : 'stock'),
+    listId: rule?.list_id ?? '',
     trigger: rule?.trigger ?? 'becomes_true',
     quietBars: rule ? String(rule.quiet_bars) : '',
     expiresOn: rule?.expires_on ?? '',
@@ -146,6 +147,7 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
       name: settings.name.trim() || null,
       scope,
       symbol: scope === 'stock' ? ruleSymbol : null,
+      list_id: scope === 'list' ? settings.listId : null,
       trigger,
       quiet_bars,
       expires_on: settings.expiresOn || null,

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { controlClass, Field, TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { useLists } from '#lib/api/lists.ts';
 import { cn } from '#lib/cn.ts';
 
 type Scope = SignalRule['scope'];
@@ -12,6 +13,8 @@ export interface RuleSettingsValues {
   /** Empty for the sentence of the rule. */
   readonly name: string;
   readonly scope: Scope;
+  /** The list of the scope `list`; empty until one is chosen. */
+  readonly listId: string;
   readonly trigger: Trigger;
   /** Text, which may be unfinished. */
   readonly quietBars: string;
@@ -49,10 +52,12 @@ export function readQuietBars(text: string): number | null {
 
 /** When, for which stocks and under which name a rule gives signals. */
 export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSubmitted }: RuleSettingsProps) {
+  const { lists = [] } = useLists();
   const scopes: readonly { value: Scope; label: string }[] = [
     ...(symbol === null ? [] : [{ value: 'stock', label: `This stock (${symbol})` } as const]),
     { value: 'favorites', label: 'Favorites' },
     { value: 'watch_list', label: 'Whole watch list' },
+    ...(lists.length === 0 && values.scope !== 'list' ? [] : [{ value: 'list', label: 'A list' } as const]),
   ];
   const hasQuietBarsError = hasSubmitted && readQuietBars(values.quietBars) === null;
   const errorId = useId();
@@ -83,7 +88,8 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
             value={values.scope}
             onChange={(event) => {
               const scope = scopes.find(({ value }) => value === event.target.value)?.value;
-              if (scope) onChange({ ...values, scope });
+              const listId = values.listId || (lists[0]?.id ?? '');
+              if (scope) onChange({ ...values, scope, listId });
             }}
           >
             {scopes.map(({ value, label }) => (
@@ -94,6 +100,23 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
           </Select>
         )}
       </Field>
+      {values.scope === 'list' && (
+        <Field label="List">
+          {(control) => (
+            <Select
+              {...control}
+              value={values.listId}
+              onChange={({ target }) => onChange({ ...values, listId: target.value })}
+            >
+              {lists.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
       {isNew && values.scope !== 'stock' && (
         <Switch
           label="Turn on notifications for all these stocks"

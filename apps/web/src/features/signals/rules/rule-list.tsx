@@ -4,10 +4,12 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useLists } from '#lib/api/lists.ts';
 import { useSignalRules } from '../api/queries.ts';
 import { RuleDialog } from '../rule-dialog/rule-dialog.tsx';
 import { SignalsEmpty, SignalsLoading } from '../signals-states.tsx';
 import { RuleItem } from './rule-item.tsx';
+import { scopeName } from './scope-name.ts';
 
 /** All rules of the user, newest first. */
 export function RuleList() {
@@ -58,8 +60,10 @@ export function RuleList() {
   );
 }
 
-function Scope({ rule: { scope, symbol } }: { rule: SignalRule }) {
-  if (symbol === null) return <span>{scope === 'favorites' ? 'Favorites' : 'Watch list'}</span>;
+function Scope({ rule }: { rule: SignalRule }) {
+  const { symbol } = rule;
+  const { lists } = useLists();
+  if (symbol === null) return <span>{scopeName(rule, lists, 'Watch list')}</span>;
   return (
     <Link
       to="/stocks/$symbol"

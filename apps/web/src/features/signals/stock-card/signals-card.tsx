@@ -4,9 +4,11 @@ import { QueryError } from '#components/feedback/error-box.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { useLists } from '#lib/api/lists.ts';
 import { useSignalRules } from '../api/queries.ts';
 import { noSignals } from '../no-signals.ts';
 import { RuleItem } from '../rules/rule-item.tsx';
+import { scopeName } from '../rules/scope-name.ts';
 
 interface SignalsCardProps {
   symbol: string;
@@ -22,9 +24,12 @@ interface SignalsCardProps {
 export function SignalsCard({ symbol, isFavorite, message, onAdd, onEdit }: SignalsCardProps) {
   const { data, error, isPending, refetch } = useSignalRules(symbol);
   const all = useSignalRules().data?.rules ?? [];
-  const overLists = all.filter(
-    ({ scope, is_active }) => is_active && (scope === 'watch_list' || (scope === 'favorites' && isFavorite)),
-  );
+  const { lists } = useLists();
+  const watches = ({ scope, list_id }: SignalRule) => {
+    if (scope === 'list') return lists?.find(({ id }) => id === list_id)?.symbols.includes(symbol);
+    return scope === 'watch_list' || (scope === 'favorites' && isFavorite);
+  };
+  const overLists = all.filter((rule) => rule.is_active && watches(rule));
   return (
     <Card
       title="Signals"
@@ -56,7 +61,7 @@ export function SignalsCard({ symbol, isFavorite, message, onAdd, onEdit }: Sign
                 key={rule.id}
                 rule={rule}
                 onEdit={() => onEdit(rule)}
-                scope={<span>{rule.scope === 'favorites' ? 'Favorites' : 'Whole watch list'}</span>}
+                scope={<span>{scopeName(rule, lists, 'Whole watch list')}</span>}
               />
             ))}
           </ul>

@@ -22,7 +22,7 @@ async function open(answers: Answers) {
   const onClose = vi.fn();
   render(
     <SignedIn>
-      <AddStockDialog onClose={onClose} takeTyped={() => ''} onPasteSeveral={() => {}} />
+      <AddStockDialog onAdded={null} onClose={onClose} takeTyped={() => ''} onPasteSeveral={() => {}} />
     </SignedIn>,
   );
   await advance(0);

@@ -1,4 +1,4 @@
-import type { SearchMatch } from '@stockbook/api/schemas';
+import type { SearchMatch, StockTask } from '@stockbook/api/schemas';
 import { type FormEvent, useRef, useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
@@ -26,13 +26,15 @@ function parseKeepsOpen(stored: unknown): boolean {
 
 interface AddStockDialogProps {
   onClose: () => void;
+  /** Receives the symbol of a stock that is tracked, for the list on show; null without one. */
+  onAdded: ((symbol: string) => void) | null;
   /** Takes the text typed before the field had the focus. */
   takeTyped: () => string;
   onPasteSeveral: (text: string) => void;
 }
 
 /** The form that adds a stock and polls its task. */
-export function AddStockDialog({ onClose, takeTyped, onPasteSeveral }: AddStockDialogProps) {
+export function AddStockDialog({ onClose, onAdded, takeTyped, onPasteSeveral }: AddStockDialogProps) {
   const [symbol, setSymbol] = useState('');
   /** The ISIN that the chosen symbol was found by; search results may lack it. */
   const [isin, setIsin] = useState<string | null>(null);
@@ -40,13 +42,26 @@ export function AddStockDialog({ onClose, takeTyped, onPasteSeveral }: AddStockD
   const [keepsOpen, setKeepsOpen] = useUserState('addStockKeepsOpen', parseKeepsOpen);
   const { state, start, reset } = useAddStock(finish);
   const resolveSymbol = useResolveSymbol();
+  const utils = trpc.useUtils();
   const input = useRef<HTMLInputElement>(null);
   const isFailed = state.status === 'failed';
   const isLocked = state.status !== 'idle' && !isFailed;
 
-  function finish() {
+  function finish({ result }: StockTask) {
+    if (result && 'symbol' in result) onAdded?.(result.symbol);
+    done();
+  }
+
+  function done() {
     if (keepsOpen) edit('');
     else onClose();
+  }
+
+  /** The symbol of a stock that is tracked already. */
+  function findTracked(symbolOrIsin: string): string | undefined {
+    return utils.stocks.list
+      .getData()
+      ?.stocks.find(({ stock }) => [stock.symbol, stock.isin].includes(symbolOrIsin))?.stock.symbol;
   }
 
   function edit(text: string) {
@@ -62,6 +77,12 @@ export function AddStockDialog({ onClose, takeTyped, onPasteSeveral }: AddStockD
   }
 
   function add(chosen: string | (() => Promise<string>), foundBy: string | null) {
+    const tracked = findTracked(typeof chosen === 'string' ? chosen : symbol.trim());
+    if (onAdded && tracked !== undefined) {
+      onAdded(tracked);
+      done();
+      return;
+    }
     // The button that may have the focus is disabled until the task ends.
     input.current?.focus();
     start({ symbol: chosen, isin: foundBy });

@@ -12,6 +12,8 @@ export function preloadAddStock(): void {
 
 interface AddStockProps {
   onClose: () => void;
+  /** Receives the symbol of a stock for the list on show; null without one. */
+  onAdded: ((symbol: string) => void) | null;
   onPasteSeveral: (text: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { usePendingInputs } from '#lib/api/pending-inputs.ts';
 import { trpc } from '#lib/api/trpc.ts';
 
 const opensAtHour = 9;
@@ -18,14 +18,6 @@ export function isMarketOpen(now: Date): boolean {
 type Switches = Partial<Pick<WatchListItem, 'is_favorite' | 'notify_on_signals'>>;
 
 type PendingChanges = ReturnType<typeof usePendingChanges>;
-
-/** The inputs of the pending calls of a procedure, oldest first. */
-function usePendingInputs<Input>(mutationKey: readonly unknown[]): Input[] {
-  return useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as Input,
-  });
-}
 
 const updateKey = getMutationKey(trpc.stocks.update);
 const removeKey = getMutationKey(trpc.stocks.remove);

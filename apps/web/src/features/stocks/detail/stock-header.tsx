@@ -1,7 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useNavigate } from '@tanstack/react-router';
 import { Bell, ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { IconButton } from '#components/ui/button.tsx';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
 import { LastPrice } from '../watch-list/price-change.tsx';
@@ -65,10 +65,12 @@ interface StockHeaderProps {
   item: WatchListItem;
   onToggleFavorite: (item: WatchListItem) => void;
   onToggleNotify: (item: WatchListItem) => void;
+  /** The menu of the stock's lists. */
+  lists: ReactNode;
 }
 
 /** Name, price and data status of the stock. */
-export function StockHeader({ item, onToggleFavorite, onToggleNotify }: StockHeaderProps) {
+export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: StockHeaderProps) {
   const { stock } = item;
   return (
     <header className="space-y-2">
@@ -78,6 +80,7 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify }: StockHea
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
             <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
             <NotifyButton isOn={item.notify_on_signals} onToggle={() => onToggleNotify(item)} />
+            {lists}
             <StockNavigation item={item} />
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">

@@ -9,13 +9,13 @@ import { useTask } from '#lib/api/use-task.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { importCalls } from '../api/tasks.ts';
 
-/** Downloads the watch list, or only the given symbols of it, as CSV. A failure shows an alert. */
+/** Downloads the watch list, or only some symbols or a list of it, as CSV. A failure shows an alert. */
 export function useExportWatchList() {
   const { alert } = useAlerts();
   const client = useApiClient();
   return useMutation({
-    mutationFn: (symbols: readonly string[] | null) =>
-      client.transfer.exportWatchList.query(symbols === null ? undefined : { symbols: [...symbols] }),
+    mutationFn: (part: { symbols: string[] } | { list_id: string } | null) =>
+      client.transfer.exportWatchList.query(part ?? undefined),
     onSuccess: ({ csv }) => saveFile('stockbook-watch-list.csv', new Blob([csv], { type: 'text/csv' })),
     onError: (error) =>
       alert(connectionSentence(error) ?? errorSentence(error, 'Failed to export the watch list')),

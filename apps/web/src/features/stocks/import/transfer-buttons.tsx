@@ -9,13 +9,22 @@ const ImportDialog = lazyWithReload(async () => (await import('./import-dialog.t
 
 export type Transfer = ReturnType<typeof useTransfer>;
 
-/** The import of stocks, and the export of the watch list. */
-export function useTransfer() {
+/**
+ * The import of stocks, and the export of the watch list.
+ * @param listId of the list on show, which is then exported; null for all stocks
+ */
+export function useTransfer(listId: string | null) {
   const control = useImport();
   const { mutate, isPending: isExporting } = useExportWatchList();
   /** The text that the import dialog opens with; null while it is closed. */
   const [importText, setImportText] = useState<string | null>(null);
-  return { control, importText, setImportText, exportList: () => mutate(null), isExporting };
+  return {
+    control,
+    importText,
+    setImportText,
+    exportList: () => mutate(listId === null ? null : { list_id: listId }),
+    isExporting,
+  };
 }
 
 interface TransferButtonsProps {

@@ -58,7 +58,7 @@ interface ListRailProps {
  * The list as the user last saw it: symbol, last close and change. Only rows near those in sight are in the document.
  */
 export function ListRail({ symbol, fold }: ListRailProps) {
-  const { items, arranged, view, setView } = useRememberedList();
+  const { items, arranged, view, setView, lists, listId } = useRememberedList();
   const box = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
   const current = arranged.findIndex(({ stock }) => stock.symbol === symbol);
@@ -81,10 +81,10 @@ export function ListRail({ symbol, fold }: ListRailProps) {
           size="sm"
           aria-label="Filter the list"
           className="min-w-0 grow"
-          value={view.filter}
-          onChange={({ target }) => {
-            const filter = stockFilters.find((name) => name === target.value);
-            if (filter) setView({ filter });
+          value={listId ?? view.filter}
+          onChange={({ target: { value } }) => {
+            const filter = stockFilters.find((name) => name === value);
+            setView(filter ? { filter, list: null } : { filter: 'all', list: value });
           }}
         >
           {stockFilters.map((filter) => (
@@ -92,6 +92,15 @@ export function ListRail({ symbol, fold }: ListRailProps) {
               {filterLabels[filter]}
             </option>
           ))}
+          {lists && lists.length > 0 && (
+            <optgroup label="Lists">
+              {lists.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
         </Select>
         {fold}
       </div>

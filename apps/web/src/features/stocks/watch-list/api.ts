@@ -8,6 +8,7 @@ import { connectionSentence, describeFailure, errorSentence } from '#lib/api/ser
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { itemKey, listKey, type OnFailure, useReconcile, useUpdateCached } from '../api/mutations.ts';
 import { importCalls } from '../api/tasks.ts';
+import { putBack } from './put-back.ts';
 import type { OwnValues } from './view/own-columns.ts';
 
 const screenKey = getQueryKey(trpc.signals.screen);
@@ -43,6 +44,8 @@ export function useOwnValues(
   return { values, skipped: data?.skipped.length ?? 0, error, refetch, isLoading: isFetching && !data };
 }
 
+const listsKey = getQueryKey(trpc.lists.list);
+
 /** Removes a stock from the watch list optimistically; resolves with whether the server removed it. */
 export function useRemoveStock(onFailure: OnFailure) {
   const queryClient = useQueryClient();
@@ -58,6 +61,7 @@ export function useRemoveStock(onFailure: OnFailure) {
       queryClient.removeQueries({ queryKey: itemKey(symbol) });
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.stocks.chart, { symbol }, 'query') });
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.indicators.forStock, { symbol }, 'query') });
+      void queryClient.invalidateQueries({ queryKey: listsKey });
     },
     onError: (error, { symbol }) => {
       reconcile(symbol, error);
@@ -85,10 +89,20 @@ const restoreTask: TaskKind<string, ImportTask> = {
   failureMessage: ({ error }) => error ?? failureText,
 };
 
-/** The data that the server deletes with the stocks, as an account export, which an import restores. */
-export async function snapshotOf(client: ApiClient, items: readonly WatchListItem[]): Promise<string> {
-  const [{ rules }, indicators] = await Promise.all([
+/** The data that the server deletes with stocks. */
+export interface Snapshot {
+  /** An account export, which an import restores. */
+  readonly account: string;
+  /** The lists with one of the stocks, as they were. */
+  readonly lists: readonly { readonly id: string; readonly symbols: readonly string[] }[];
+  readonly symbols: readonly string[];
+}
+
+/** Reads the data that the server deletes with the stocks. */
+export async function snapshotOf(client: ApiClient, items: readonly WatchListItem[]): Promise<Snapshot> {
+  const [{ rules }, { lists }, indicators] = await Promise.all([
     client.signals.rules.list.query({}),
+    client.lists.list.query({ symbols: true }),
     Promise.all(
       items.map(({ stock }) => client.indicators.forStock.query({ symbol: stock.symbol, data: false })),
     ),
@@ -101,7 +115,7 @@ export async function snapshotOf(client: ApiClient, items: readonly WatchListIte
     notify_on_signals,
     indicators: indicators[index]?.indicators ?? [],
   }));
-  return JSON.stringify({
+  const account = JSON.stringify({
     format: 'stockbook-account',
     version: 1,
     // Newest first, as in all lists.
@@ -110,27 +124,44 @@ export async function snapshotOf(client: ApiClient, items: readonly WatchListIte
       ({ scope, symbol }) => scope === 'stock' && symbol !== null && symbols.has(symbol),
     ),
   });
+  const places = lists.map(({ id, symbols: ofList = [] }) => ({ id, symbols: ofList }));
+  return {
+    account,
+    lists: places.filter((list) => list.symbols.some((symbol) => symbols.has(symbol))),
+    symbols: [...symbols],
+  };
+}
+
+/** Puts stocks back on their lists, at their places among the stocks that are there now. */
+async function restorePlaces(client: ApiClient, { lists, symbols }: Snapshot): Promise<void> {
+  const isThere = new Set((await client.lists.list.query({})).lists.map(({ id }) => id));
+  for (const { id: listId, symbols: before } of lists.filter(({ id }) => isThere.has(id))) {
+    const { symbols: known } = await client.lists.get.query({ listId });
+    await client.lists.setStocks.mutate({ listId, symbols: putBack(known, before, symbols), known });
+  }
 }
 
 /** Restores removed stocks from their snapshot, all in one import. */
 export function useRestoreStocks(onFailure: OnFailure) {
   const utils = trpc.useUtils();
   return useCallback(
-    async (snapshot: string) => {
+    async (snapshot: Snapshot) => {
       try {
-        const { result } = await runTask(restoreTask, utils.client, snapshot, {
+        const { result } = await runTask(restoreTask, utils.client, snapshot.account, {
           signal: new AbortController().signal,
         });
         const failed = result?.lines.find(
           ({ verdict }) => verdict === 'not_added' || verdict === 'over_quota',
         );
         if (failed) throw new TaskFailure(`${failed.text}: ${failed.message ?? failureText}`);
+        await restorePlaces(utils.client, snapshot);
       } catch (error) {
         const message = error instanceof TaskFailure ? error.message : errorSentence(error, failureText);
         onFailure(message, connectionSentence(error));
       } finally {
         void utils.stocks.list.invalidate();
         void utils.signals.rules.list.invalidate();
+        void utils.lists.list.invalidate();
       }
     },
     [utils, onFailure],

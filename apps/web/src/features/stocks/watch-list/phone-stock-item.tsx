@@ -8,6 +8,7 @@ import { delaySentence, pendingCloseSentence } from '../detail/data-notice.tsx';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
 import { LastPrice } from './price-change.tsx';
 import { Sparkline, type StockCardProps, StockFacts } from './stock-card.tsx';
+import { StockMenuButton } from './stock-menu-button.tsx';
 
 /**
  * One stock of the list on a phone: two lines, and below them, once they are unfolded, what a card shows. The link
@@ -19,6 +20,7 @@ export const PhoneStockItem = memo(function PhoneStockItem({
   trueSince,
   onToggleFavorite,
   onRemove,
+  onMenu,
 }: Omit<StockCardProps, 'layout'>) {
   const [isOpen, setIsOpen] = useState(false);
   const { stock, notes } = item;
@@ -73,9 +75,12 @@ export const PhoneStockItem = memo(function PhoneStockItem({
           {notes && <p className="text-sm whitespace-pre-line">{notes}</p>}
           <div className="flex items-center justify-between">
             <Sparkline closes={stock.recent_closes} />
-            <Button size="sm" title="Stop tracking" onClick={() => onRemove(item)}>
-              <Trash2 aria-hidden="true" /> Stop tracking
-            </Button>
+            <div className="flex items-center gap-1">
+              <Button size="sm" title="Stop tracking" onClick={() => onRemove(item)}>
+                <Trash2 aria-hidden="true" /> Stop tracking
+              </Button>
+              <StockMenuButton item={item} onMenu={onMenu} />
+            </div>
           </div>
         </div>
       )}

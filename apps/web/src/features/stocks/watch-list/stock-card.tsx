@@ -10,6 +10,8 @@ import { delaySentence, pendingCloseSentence } from '../detail/data-notice.tsx';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
 import { StockBadges } from '../detail/stock-badges.tsx';
 import { LastPrice } from './price-change.tsx';
+import { StockMenuButton } from './stock-menu-button.tsx';
+import type { OnStockMenu } from './use-stocks-of-lists.ts';
 
 /**
  * The `points` of an SVG polyline through these values, in pixels, oldest on the left. The lowest value is at the
@@ -98,9 +100,10 @@ export interface StockCardProps {
   trueSince: string | undefined;
   onToggleFavorite: (item: WatchListItem) => void;
   onRemove: (item: WatchListItem) => void;
+  onMenu: OnStockMenu;
 }
 
-/** One stock of the watch list. The link covers the whole card; its two buttons are stacked above the link. */
+/** One stock of the watch list. The link covers the whole card; its buttons are stacked above the link. */
 export const StockCard = memo(function StockCard({
   item,
   layout,
@@ -108,6 +111,7 @@ export const StockCard = memo(function StockCard({
   trueSince,
   onToggleFavorite,
   onRemove,
+  onMenu,
 }: StockCardProps) {
   const { stock, notes } = item;
   const delay = delaySentence(stock) ?? pendingCloseSentence(stock);
@@ -171,6 +175,7 @@ export const StockCard = memo(function StockCard({
           <IconButton label="Stop tracking" onClick={() => onRemove(item)}>
             <Trash2 aria-hidden="true" />
           </IconButton>
+          <StockMenuButton item={item} onMenu={onMenu} />
         </div>
       </div>
       {trueSince && (

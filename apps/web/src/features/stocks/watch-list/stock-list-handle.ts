@@ -4,6 +4,8 @@ import type { WindowRows } from './use-window-rows.ts';
 
 /** Changes the selected rows of a table by keys. */
 export interface SelectionKeys {
+  /** The symbols of the selected rows. */
+  readonly selected: () => readonly string[];
   readonly toggle: (index: number) => void;
   /** Selects from the row where the selection began, or else `from`, to the row `to`. */
   readonly extend: (from: number, to: number) => void;

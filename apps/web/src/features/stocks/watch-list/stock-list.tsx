@@ -1,10 +1,11 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { type FocusEvent, type Ref, useRef } from 'react';
+import { type DragEvent, type FocusEvent, type Ref, useRef } from 'react';
 import { useIsPhone, useMedia } from '#hooks/use-media.ts';
 import { cn } from '#lib/cn.ts';
 import { PhoneStockItem } from './phone-stock-item.tsx';
 import { type CardLayout, StockCard } from './stock-card.tsx';
 import { type StockListHandle, useStockListHandle } from './stock-list-handle.ts';
+import type { OnStockMenu } from './use-stocks-of-lists.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 /** The virtualizer's estimate of a row's height before it is measured, in pixels. */
@@ -20,7 +21,10 @@ interface StockListProps {
   trueSince: ReadonlyMap<string, string> | null;
   onToggleFavorite: (item: WatchListItem) => void;
   onRemove: (item: WatchListItem) => void;
+  onMenu: OnStockMenu;
   onFocus: (event: FocusEvent) => void;
+  /** Called when one of the links is dragged. */
+  onDragStart: (event: DragEvent) => void;
   ref: Ref<StockListHandle>;
 }
 
@@ -40,7 +44,9 @@ export function StockList({
   trueSince,
   onToggleFavorite,
   onRemove,
+  onMenu,
   onFocus,
+  onDragStart,
   ref,
 }: StockListProps) {
   const container = useRef<HTMLElement>(null);
@@ -66,6 +72,7 @@ export function StockList({
         trueSince: trueSince?.get(item.stock.symbol),
         onToggleFavorite,
         onRemove,
+        onMenu,
       };
       const { symbol } = item.stock;
       if (kind === 'phone') return <PhoneStockItem key={symbol} {...shared} />;
@@ -78,6 +85,7 @@ export function StockList({
       ref={container}
       aria-label="Tracked stocks"
       onFocus={onFocus}
+      onDragStart={onDragStart}
       className={cn(
         'relative box-content',
         layout === 'list' && 'overflow-hidden rounded-lg border border-line shadow-card',

@@ -21,8 +21,15 @@ import { filterLabels, type ListView, type StockLayout } from './view/list-view.
 
 const filters = stockFilters.map((value) => ({ value, label: filterLabels[value] }));
 
+const unsorted: Readonly<Record<'all' | 'list', readonly (readonly [StockOrder, string])[]>> = {
+  all: [['added', 'Newest first']],
+  list: [
+    ['added', 'Order of the list'],
+    ['newest', 'Newest first'],
+  ],
+};
+
 const orders: readonly (readonly [StockOrder, string])[] = [
-  ['added', 'Newest first'],
   ['symbol', 'Symbol A to Z'],
   ['name', 'Name A to Z'],
   ['percent-desc', 'Largest gain'],
@@ -30,14 +37,15 @@ const orders: readonly (readonly [StockOrder, string])[] = [
 ];
 
 /** The orders to choose from, with the present one if a header of the table has chosen it. */
-function ordersWith({ order, own }: ListView) {
+function ordersWith({ order, own }: ListView, hasList: boolean) {
+  const offered = [...unsorted[hasList ? 'list' : 'all'], ...orders];
   const key = sortKeyOf(order);
-  if (key === null || orders.some(([value]) => value === order)) return orders;
+  if (key === null || offered.some(([value]) => value === order)) return offered;
   const isDesc = isDescending(order);
   const isText = key === 'symbol' || key === 'name' || isTextColumn(key);
   const name = headerOf(key, own).header;
   const direction = isText ? (isDesc ? 'Z to A' : 'A to Z') : isDesc ? 'highest first' : 'lowest first';
-  return [...orders, [order, `${name}${isText ? '' : ','} ${direction}`] as const];
+  return [...offered, [order, `${name}${isText ? '' : ','} ${direction}`] as const];
 }
 
 const layouts = [
@@ -50,6 +58,8 @@ const layouts = [
 interface ViewProps {
   view: ListView;
   onView: (change: Partial<ListView>) => void;
+  /** Whether a list is on show. */
+  hasList: boolean;
 }
 
 interface WatchListToolbarProps extends ViewProps {
@@ -60,6 +70,10 @@ interface WatchListToolbarProps extends ViewProps {
   /** Called for every key press in the search field. */
   onSearchKey: (event: KeyboardEvent<HTMLInputElement>) => void;
   searchRef: Ref<HTMLInputElement>;
+  /** The lists to choose from, in a row after the filters. */
+  lists: ReactNode;
+  /** Whether there are lists, which take a line of their own in a wide window. */
+  hasLists: boolean;
   /** Another filter, shown beside the others. */
   matching: ReactNode;
   /** Whether the list is loaded and has no stocks: then there is nothing to sort, to match or to lay out. */
@@ -96,27 +110,31 @@ function SearchField(props: WatchListToolbarProps & { className: string }) {
   );
 }
 
-function FilterChoice({ view, onView }: ViewProps) {
+/** A filter combines with the list on show; `All Stocks` leaves it, and the pressed filter lets go. */
+function FilterChoice({ view, onView, hasList }: ViewProps) {
   return (
     <Segmented
       label="Filter"
       options={filters}
-      value={view.filter}
-      onChange={(filter) => onView({ filter })}
+      value={hasList && view.filter === 'all' ? null : view.filter}
+      onChange={(filter) => {
+        if (filter === 'all') onView({ filter, list: null });
+        else onView({ filter: hasList && filter === view.filter ? 'all' : filter });
+      }}
     />
   );
 }
 
-function OrderSelect({ view, onView, className = '' }: ViewProps & { className?: string }) {
+function OrderSelect({ view, onView, hasList, className = '' }: ViewProps & { className?: string }) {
   return (
     <Select
       size="sm"
       aria-label="Sort by"
-      value={view.order}
+      value={view.order === 'newest' && !hasList ? 'added' : view.order}
       onChange={({ target: { value } }) => isStockOrder(value) && onView({ order: value })}
       className={className}
     >
-      {ordersWith(view).map(([value, label]) => (
+      {ordersWith(view, hasList).map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>
@@ -125,7 +143,7 @@ function OrderSelect({ view, onView, className = '' }: ViewProps & { className?:
   );
 }
 
-function LayoutChoice({ view, onView }: ViewProps) {
+function LayoutChoice({ view, onView }: Pick<ViewProps, 'view' | 'onView'>) {
   return (
     <Segmented label="View" options={layouts} value={view.layout} onChange={(layout) => onView({ layout })} />
   );
@@ -141,7 +159,8 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
       <div className="flex items-center print:hidden">
         <div className="-ml-4 flex min-w-0 grow items-center gap-2 overflow-x-auto py-1 pr-2 pl-4 [scrollbar-width:none] [&>*]:shrink-0">
           <SearchField {...props} className="w-54" />
-          <FilterChoice view={view} onView={onView} />
+          <FilterChoice {...props} />
+          {(!isEmpty || props.hasLists) && props.lists}
           {!isEmpty && props.matching}
         </div>
         {columns}
@@ -151,13 +170,20 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2.5 print:hidden">
-      <FilterChoice view={view} onView={onView} />
+      <div className={cn('flex min-w-0 items-center gap-2.5', props.hasLists && 'w-full')}>
+        <FilterChoice {...props} />
+        {(!isEmpty || props.hasLists) && (
+          <div className="-m-1 flex min-w-0 items-center gap-1.5 overflow-x-auto p-1 [scrollbar-width:thin]">
+            {props.lists}
+          </div>
+        )}
+      </div>
       <SearchField {...props} className="min-w-42 max-w-xs grow basis-0" />
       {!isEmpty && (
         <>
           {props.matching}
           {/* A width of its own, because the select would change its place with the width of the chosen order. */}
-          <OrderSelect view={view} onView={onView} className="ml-auto w-44" />
+          <OrderSelect {...props} className="ml-auto w-44" />
           <div className="flex items-center">
             {columns}
             <LayoutChoice view={view} onView={onView} />
@@ -169,14 +195,15 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
 }
 
 /** The tools for which the line of a phone has no room. */
-function MoreTools({ view, onView, isEmpty, isLoaded, transfer }: WatchListToolbarProps) {
+function MoreTools(props: WatchListToolbarProps) {
+  const { view, onView, isEmpty, isLoaded, transfer } = props;
   return (
     <PopoverPanel label="More tools" icon={<Ellipsis aria-hidden="true" />}>
       {(close) => (
         <div className="grid gap-4 p-2">
           {!isEmpty && (
             <div className="flex items-center gap-3">
-              <OrderSelect view={view} onView={onView} className="grow" />
+              <OrderSelect {...props} className="grow" />
               <LayoutChoice view={view} onView={onView} />
             </div>
           )}

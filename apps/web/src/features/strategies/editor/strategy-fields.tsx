@@ -1,9 +1,12 @@
+import type { StockList } from '@stockbook/api/schemas';
 import type { Catalogue, RuleError } from '@stockbook/rules/language';
 import { type ReactNode, useId } from 'react';
 import { RuleEditor } from '#components/rule-editor/rule-editor.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
+import { useLists } from '#lib/api/lists.ts';
 import type { FieldProblems } from '../api/mutations.ts';
 import { useListedStocks } from '../api/queries.ts';
 import type { StrategyScope } from '../runnable-rules.ts';
@@ -19,25 +22,31 @@ interface ScopeFieldsProps {
 const choices = [
   { value: 'watch_list', label: 'Watch list' },
   { value: 'favorites', label: 'Favorites' },
+  { value: 'list', label: 'A list' },
   { value: 'symbols', label: 'Chosen' },
 ] as const;
 
 type Choice = (typeof choices)[number]['value'];
 
 function choiceOf(scope: StrategyScope): Choice {
+  if ('list_id' in scope) return 'list';
   if ('symbols' in scope) return 'symbols';
   return 'favorites' in scope ? 'favorites' : 'watch_list';
 }
 
-const scopes: Record<Choice, StrategyScope> = {
-  watch_list: { watch_list: true },
-  favorites: { favorites: true },
-  symbols: { symbols: [] },
-};
+function scopeOf(choice: Choice, lists: readonly StockList[]): StrategyScope {
+  if (choice === 'list') return { list_id: lists[0]?.id ?? '' };
+  if (choice === 'symbols') return { symbols: [] };
+  return choice === 'favorites' ? { favorites: true } : { watch_list: true };
+}
 
 function ScopeFields({ scope, onChange, error }: ScopeFieldsProps) {
   const errorId = useId();
   const { stocks } = useListedStocks();
+  const { lists = [] } = useLists();
+  // Without a list there is none to choose.
+  const offeredChoices =
+    lists.length > 0 || 'list_id' in scope ? choices : choices.filter(({ value }) => value !== 'list');
   const chosen = 'symbols' in scope ? scope.symbols : [];
   // A chosen stock may have left the watch list.
   const offered = [...new Set([...stocks.keys(), ...chosen])].sort();
@@ -49,10 +58,28 @@ function ScopeFields({ scope, onChange, error }: ScopeFieldsProps) {
     <div className="mt-2 space-y-2.5">
       <Segmented
         label="Stocks"
-        options={choices}
+        options={offeredChoices}
         value={choiceOf(scope)}
-        onChange={(choice) => onChange(scopes[choice])}
+        onChange={(choice) => choice !== choiceOf(scope) && onChange(scopeOf(choice, lists))}
       />
+      {'list_id' in scope && (
+        <Select
+          aria-label="List"
+          value={scope.list_id}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : errorId}
+          onChange={({ target }) => onChange({ list_id: target.value })}
+        >
+          {lists.every(({ id }) => id !== scope.list_id) && (
+            <option value={scope.list_id}>A deleted list</option>
+          )}
+          {lists.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
       {'symbols' in scope && (
         <ul className="grid max-h-52 grid-cols-3 gap-x-3 gap-y-1 overflow-y-auto rounded-md border border-line p-2.5">
           {offered.map((symbol) => (

@@ -1,9 +1,19 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { type FocusEvent, Fragment, type Ref, type RefObject, type UIEvent, useMemo, useRef } from 'react';
+import {
+  type DragEvent,
+  type FocusEvent,
+  Fragment,
+  type Ref,
+  type RefObject,
+  type UIEvent,
+  useMemo,
+  useRef,
+} from 'react';
 import { useIsPhone, useMedia } from '#hooks/use-media.ts';
 import { useWidth } from '#hooks/use-width.ts';
 import { cn } from '#lib/cn.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
+import type { OnStockMenu } from '../use-stocks-of-lists.ts';
 import { useWindowRows } from '../use-window-rows.ts';
 import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';
 import type { OwnValues } from '../view/own-columns.ts';
@@ -60,7 +70,10 @@ interface StockTableProps {
   trueSince: ReadonlyMap<string, string> | null;
   onToggleFavorite: (item: WatchListItem) => void;
   onRemove: (item: WatchListItem) => void;
+  onMenu: OnStockMenu;
   onFocus: (event: FocusEvent) => void;
+  /** Called when one of the links is dragged. */
+  onDragStart: (event: DragEvent) => void;
   ref: Ref<StockListHandle>;
 }
 
@@ -119,6 +132,7 @@ export function StockTable(props: StockTableProps) {
       const item = items[index];
       if (item) selection.toggle(item.stock.symbol, false);
     },
+    selected: () => [...selection.selected],
     extend: selection.extend,
     clear: () => {
       if (selection.selected.size === 0) return false;
@@ -135,6 +149,7 @@ export function StockTable(props: StockTableProps) {
     <section
       aria-label="Tracked stocks"
       onFocus={props.onFocus}
+      onDragStart={props.onDragStart}
       className="overflow-clip rounded-lg border border-line bg-surface shadow-card max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 print:mx-0 print:overflow-visible print:border-0"
     >
       <table
@@ -216,6 +231,7 @@ function Rows({ entries, shown, layout, rowHeight, own, figures, selection, ...p
               onSelect={selection.toggle}
               onToggleFavorite={props.onToggleFavorite}
               onRemove={props.onRemove}
+              onMenu={props.onMenu}
             />
           </Fragment>
         );

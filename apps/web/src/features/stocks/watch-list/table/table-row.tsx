@@ -11,6 +11,8 @@ import { priceFormat } from '#lib/format/price-format.ts';
 import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
 import { ChangePercent } from '../price-change.tsx';
+import { StockMenuButton } from '../stock-menu-button.tsx';
+import type { OnStockMenu } from '../use-stocks-of-lists.ts';
 import { isOwnKey, isRuleText, ownKeys, ownValue } from '../view/own-columns.ts';
 import {
   dayChange,
@@ -149,6 +151,7 @@ interface TableRowProps {
   onSelect: (symbol: string, isRange: boolean) => void;
   onToggleFavorite: (item: WatchListItem) => void;
   onRemove: (item: WatchListItem) => void;
+  onMenu: OnStockMenu;
 }
 
 /** A cell: an item of the grid of its row, but a table's cell on paper. */
@@ -227,6 +230,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
           <IconButton label="Stop tracking" onClick={() => props.onRemove(item)}>
             <Trash2 aria-hidden="true" />
           </IconButton>
+          <StockMenuButton item={item} onMenu={props.onMenu} />
         </td>
       )}
     </tr>

@@ -1,12 +1,13 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { Download, Star, Trash2, X } from 'lucide-react';
-import type { ComponentProps, FocusEvent, RefObject } from 'react';
+import { Download, ListMinus, ListPlus, Star, Trash2, X } from 'lucide-react';
+import type { ComponentProps, DragEvent, FocusEvent, RefObject } from 'react';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { useUserSwitch } from '#hooks/use-user-state.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { useExportWatchList } from '../../import/api.ts';
 import type { StockListHandle } from '../stock-list-handle.ts';
 import type { useListActions } from '../use-list-actions.ts';
+import type { OnStockMenu } from '../use-stocks-of-lists.ts';
 import type { ListView } from '../view/list-view.ts';
 import type { OwnValues } from '../view/own-columns.ts';
 import { DayExtremes } from './day-extremes.tsx';
@@ -25,6 +26,10 @@ interface SelectionBarProps {
   onStar: () => void;
   onRemove: () => void;
   onExport: () => void;
+  /** Opens the menu of lists beside the button. */
+  onLists: (anchor: HTMLElement) => void;
+  /** Null without a list on show. */
+  onRemoveFromList: (() => void) | null;
   onClear: () => void;
   onFocus: (event: FocusEvent) => void;
 }
@@ -49,11 +54,23 @@ function SelectionBar(props: SelectionBarProps) {
       className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 shadow-raised max-sm:bottom-18 max-sm:gap-1 print:hidden"
     >
       <p role="status" className="px-1 text-sm font-medium">
-        {formatCount(props.count)} selected
+        {formatCount(props.count)} <span className="max-sm:sr-only">selected</span>
       </p>
       <BarButton label={props.areFavorites ? 'Unstar' : 'Star'} onClick={props.onStar}>
         <Star aria-hidden="true" />
       </BarButton>
+      <BarButton
+        label="Add to list…"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => props.onLists(currentTarget)}
+      >
+        <ListPlus aria-hidden="true" />
+      </BarButton>
+      {props.onRemoveFromList && (
+        <BarButton label="Remove from list" onClick={props.onRemoveFromList}>
+          <ListMinus aria-hidden="true" />
+        </BarButton>
+      )}
       <BarButton label="Export" disabled={props.isExporting} onClick={props.onExport}>
         <Download aria-hidden="true" />
       </BarButton>
@@ -81,18 +98,25 @@ interface TableViewProps {
   isAllSimulated: boolean;
   trueSince: ReadonlyMap<string, string> | null;
   actions: ReturnType<typeof useListActions>;
+  onMenu: OnStockMenu;
+  onSelectionMenu: (anchor: HTMLElement, symbols: readonly string[]) => void;
+  /** Removes stocks from the list on show; null without one. */
+  onRemoveFromList: ((symbols: readonly string[]) => void) | null;
   onFocus: (event: FocusEvent) => void;
+  /** Called when one of the links is dragged. */
+  onDragStart: (event: DragEvent) => void;
   ref: RefObject<StockListHandle | null>;
 }
 
 /** The table of stocks, and what can be done with the selected ones. */
 export function TableView(props: TableViewProps) {
-  const { items, symbols, actions, view } = props;
+  const { items, symbols, actions, view, onRemoveFromList } = props;
   const { columns, own } = useShownColumns(view, props.onView);
   const [hasExtremes] = useUserSwitch('dayExtremes');
   const selection = useSelection(symbols);
   const exporting = useExportWatchList();
   const selected = items.filter(({ stock }) => selection.selected.has(stock.symbol));
+  const selectedSymbols = selected.map(({ stock }) => stock.symbol);
   const [first] = selected;
   const areFavorites = selected.every((item) => item.is_favorite);
 
@@ -123,7 +147,9 @@ export function TableView(props: TableViewProps) {
         trueSince={props.trueSince}
         onToggleFavorite={actions.toggleFavorite}
         onRemove={actions.remove}
+        onMenu={props.onMenu}
         onFocus={props.onFocus}
+        onDragStart={props.onDragStart}
       />
       {first && (
         <SelectionBar
@@ -133,7 +159,9 @@ export function TableView(props: TableViewProps) {
           isExporting={exporting.isPending}
           onStar={() => actions.star(selected, !areFavorites)}
           onRemove={() => void actions.removeSeveral(selected)}
-          onExport={() => exporting.mutate(selected.map(({ stock }) => stock.symbol))}
+          onExport={() => exporting.mutate({ symbols: selectedSymbols })}
+          onLists={(anchor) => props.onSelectionMenu(anchor, selectedSymbols)}
+          onRemoveFromList={onRemoveFromList && (() => onRemoveFromList(selectedSymbols))}
           onClear={clearSelection}
           onFocus={props.onFocus}
         />

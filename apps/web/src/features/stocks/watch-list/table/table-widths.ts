@@ -135,7 +135,7 @@ function ownWidth(text: string): number {
 export function tableLayout(options: LayoutOptions): TableLayout {
   const { widths, own, hasTrueSince, hasNames, isCoarse, isPhone, room } = options;
   const padding = isPhone ? cellPadding.phone : cellPadding.usual;
-  const controls = isCoarse ? { select: 2.75, actions: 6 } : { select: 1.75, actions: 5 };
+  const controls = isCoarse ? { select: 2.75, actions: 8.75 } : { select: 1.75, actions: 7.25 };
   const first = 0.5 + controls.select + gapWidth + widths.symbol + (hasNames ? nameWidth.least : 0) + 0.75;
   const growth = hasNames ? nameWidth.usual - nameWidth.least : 0;
   const shownOwn = ownKeys.slice(0, own.length);

@@ -8,10 +8,13 @@ export type StockFilter = (typeof stockFilters)[number];
 type SortKey = 'symbol' | 'name' | TableColumn | OwnKey;
 const sortKeys: readonly SortKey[] = ['symbol', 'name', ...tableColumns, ...ownKeys];
 
-/** `added` is the server's order: newest first. Other orders ascend without `-desc`. */
-export type StockOrder = 'added' | SortKey | `${SortKey}-desc`;
+/**
+ * `added` is the server's order: the list's own, or newest first without a list. `newest` is that of a list by the day
+ * on which its stocks were tracked. Other orders ascend without `-desc`.
+ */
+export type StockOrder = 'added' | 'newest' | SortKey | `${SortKey}-desc`;
 
-/** The sort key of an order; null for `added`. */
+/** The sort key of an order; null for `added` and `newest`. */
 export function sortKeyOf(order: string): SortKey | null {
   return sortKeys.find((key) => order === key || order === `${key}-desc`) ?? null;
 }
@@ -21,7 +24,7 @@ export function isDescending(order: StockOrder): boolean {
 }
 
 export function isStockOrder(value: unknown): value is StockOrder {
-  return typeof value === 'string' && (value === 'added' || sortKeyOf(value) !== null);
+  return typeof value === 'string' && (value === 'added' || value === 'newest' || sortKeyOf(value) !== null);
 }
 
 const predicates: Record<StockFilter, (item: WatchListItem) => boolean> = {
@@ -68,6 +71,12 @@ interface Arrangement {
   readonly isGrouped: boolean;
 }
 
+/** The stocks of a list in its order. */
+export function stocksOfList(items: readonly WatchListItem[], symbols: readonly string[]): WatchListItem[] {
+  const bySymbol = new Map(items.map((item) => [item.stock.symbol, item]));
+  return symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []);
+}
+
 /** The items that pass the filters and contain the search text, sorted by `order`. */
 export function arrangeStocks(
   items: readonly WatchListItem[],
@@ -81,6 +90,7 @@ export function arrangeStocks(
       (among === null || among.has(item.stock.symbol)),
   );
   const key = sortKeyOf(order);
+  if (order === 'newest') shown.sort((a, b) => b.added_at.localeCompare(a.added_at));
   if (key !== null) shown.sort(comparer(key, isDescending(order), figures, own));
   // Equal sectors keep that order.
   return isGrouped ? shown.sort(comparer('sector', false, figures, own)) : shown;

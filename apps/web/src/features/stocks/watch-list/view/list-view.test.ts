@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addressOf, parseListAddress, viewOf } from './list-view.ts';
 
 it('writes only what is not default into the address', () => {
-  expect(Object.values(addressOf(viewOf({})))).toEqual(Array(7).fill(undefined));
+  expect(Object.values(addressOf(viewOf({})))).toEqual(Array(8).fill(undefined));
 });
 
 it('reads back what it wrote', () => {
@@ -12,6 +12,7 @@ it('reads back what it wrote', () => {
     own: ['rsi(14)', 'close > sma(200)'],
     isGrouped: true,
     filter: 'favorites',
+    list: '00000000-0000-4000-8000-000000000001',
     search: '2330',
     order: 'volume-desc',
   } as const;
@@ -22,6 +23,7 @@ it('reads back what it wrote', () => {
     own: 'rsi(14);close > sma(200)',
     group: 'sector',
     filter: 'favorites',
+    list: '00000000-0000-4000-8000-000000000001',
     q: '2330',
     sort: 'volume-desc',
   });

@@ -19,6 +19,8 @@ export interface ListView {
   /** Whether the table has the stocks of a sector together. */
   readonly isGrouped: boolean;
   readonly filter: StockFilter;
+  /** The id of the list on show; null for all stocks. */
+  readonly list: string | null;
   readonly search: string;
   readonly order: StockOrder;
 }
@@ -32,6 +34,8 @@ export interface ListAddress {
   own?: string | undefined;
   group?: 'sector' | undefined;
   filter?: StockFilter | undefined;
+  /** The id of a list. */
+  list?: string | undefined;
   q?: string | undefined;
   sort?: StockOrder | undefined;
 }
@@ -47,6 +51,7 @@ const defaultListView: ListView = {
   own: [],
   isGrouped: false,
   filter: 'all',
+  list: null,
   search: '',
   order: 'added',
 };
@@ -58,7 +63,7 @@ function columnsIn(text: string): TableColumn[] {
 
 /** The valid parts of an address or of a stored one. Names every parameter: the router would keep a missing one. */
 export function parseListAddress(search: Readonly<Record<string, unknown>>): ListAddress {
-  const { view, columns, own, group, filter, q, sort } = search;
+  const { view, columns, own, group, filter, list, q, sort } = search;
   return {
     view: stockLayouts.find((layout) => layout === view),
     columns: typeof columns === 'string' ? columnsIn(columns).join(',') : undefined,
@@ -66,18 +71,20 @@ export function parseListAddress(search: Readonly<Record<string, unknown>>): Lis
     group: group === 'sector' ? group : undefined,
     filter: stockFilters.find((name) => name === filter),
     // The router parses a number.
+    list: typeof list === 'string' || typeof list === 'number' ? String(list) || undefined : undefined,
     q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
     sort: isStockOrder(sort) ? sort : undefined,
   };
 }
 
-export function viewOf({ view, columns, own, group, filter, q, sort }: ListAddress): ListView {
+export function viewOf({ view, columns, own, group, filter, list, q, sort }: ListAddress): ListView {
   return {
     layout: view ?? defaultListView.layout,
     columns: columns === undefined ? defaultColumns : columnsIn(columns),
     own: own === undefined ? defaultListView.own : parseOwnColumns(own),
     isGrouped: group === 'sector',
     filter: filter ?? defaultListView.filter,
+    list: list ?? defaultListView.list,
     search: q ?? defaultListView.search,
     order: sort ?? defaultListView.order,
   };
@@ -92,6 +99,7 @@ export function addressOf(view: ListView): ListAddress {
     own: printOwnColumns(view.own) || undefined,
     group: view.isGrouped ? 'sector' : undefined,
     filter: view.filter === defaultListView.filter ? undefined : view.filter,
+    list: view.list ?? undefined,
     q: view.search.trim() === '' ? undefined : view.search,
     sort: view.order === defaultListView.order ? undefined : view.order,
   };

@@ -26,10 +26,10 @@ export function useRememberedView() {
 export function useListView(address: ListAddress, onAddress: (address: ListAddress) => void) {
   const [rememberedView, remember] = useRememberedView();
   const isPlain = isDefaultAddress(address);
-  const { view: layout, columns, own, group, filter, q, sort } = address;
+  const { view: layout, columns, own, group, filter, list, q, sort } = address;
   const view = useMemo(
-    () => (isPlain ? rememberedView : viewOf({ view: layout, columns, own, group, filter, q, sort })),
-    [isPlain, rememberedView, layout, columns, own, group, filter, q, sort],
+    () => (isPlain ? rememberedView : viewOf({ view: layout, columns, own, group, filter, list, q, sort })),
+    [isPlain, rememberedView, layout, columns, own, group, filter, list, q, sort],
   );
   const latest = useRef({ view, onAddress });
   useEffect(() => {
@@ -53,9 +53,9 @@ export function useListView(address: ListAddress, onAddress: (address: ListAddre
 
   // Of a shared address too: the next visit and the neighbours of a stock follow the list as it was last seen.
   useEffect(() => {
-    const shown = { view: layout, columns, own, group, filter, q, sort };
+    const shown = { view: layout, columns, own, group, filter, list, q, sort };
     if (!isDefaultAddress(shown)) remember(shown);
-  }, [remember, layout, columns, own, group, filter, q, sort]);
+  }, [remember, layout, columns, own, group, filter, list, q, sort]);
 
   const [search, setSearch] = useState(view.search);
   const written = useRef(view.search);

@@ -1,9 +1,10 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useMemo } from 'react';
+import { useLists } from '#lib/api/lists.ts';
 import { useFigures, useWatchList } from '../../api/watch-list.ts';
 import { useOwnValues } from '../api.ts';
 import { needsFigures, needsPositions } from '../table/table-columns.ts';
-import { arrangeStocks, sortKeyOf } from './arrange-stocks.ts';
+import { arrangeStocks, sortKeyOf, stocksOfList } from './arrange-stocks.ts';
 import { addressOf, type ListView } from './list-view.ts';
 import { useRememberedView } from './use-list-view.ts';
 
@@ -11,9 +12,15 @@ const noItems: WatchListItem[] = [];
 
 /** The stocks of the list as the user last saw it, without the filter by a rule. */
 export function useRememberedList() {
-  const { items } = useWatchList();
+  const { items: all } = useWatchList();
+  const { lists } = useLists();
   const [view, remember] = useRememberedView();
   const { filter, search, order, layout, isGrouped: isTableGrouped } = view;
+  const shownList = lists?.find(({ id }) => id === view.list);
+  const items = useMemo(
+    () => (all && shownList ? stocksOfList(all, shownList.symbols) : all),
+    [all, shownList],
+  );
   const isGrouped = layout === 'table' && isTableGrouped;
   const sortKey = sortKeyOf(order) ?? '';
   const { figures } = useFigures(items ?? noItems, needsFigures(sortKey), needsPositions(sortKey));
@@ -33,10 +40,13 @@ export function useRememberedList() {
     [items, filter, search, order, figures, own.values, isGrouped],
   );
   return {
-    /** All stocks; undefined until they are loaded. */
+    /** The stocks of the list on show, or all; undefined until they are loaded. */
     items,
     arranged,
     view,
+    lists,
+    /** The id of the list on show; null for all stocks. */
+    listId: shownList?.id ?? null,
     setView: (change: Partial<ListView>) => remember(addressOf({ ...view, ...change })),
   };
 }

@@ -1,0 +1,105 @@
+import type { StockList } from '@stockbook/api/schemas';
+import { EllipsisVertical, Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#lib/cn.ts';
+
+/** The colour of a list, which its name accompanies. */
+export function ListDot({ color }: Pick<StockList, 'color'>) {
+  return (
+    <i
+      aria-hidden="true"
+      className="size-2.5 shrink-0 rounded-full"
+      style={{ backgroundColor: `var(--list-${color})` }}
+    />
+  );
+}
+
+const partClass = 'inline-flex h-8 items-center pointer-coarse:h-11 focus-visible:-outline-offset-2';
+
+interface ListChipProps {
+  list: StockList;
+  isShown: boolean;
+  onShow: (id: string | null) => void;
+  onMenu: (anchor: HTMLElement, list: StockList) => void;
+}
+
+/** A list with its size: shows it, or all stocks again. The button beside it opens its menu, as a right click does. */
+function ListChip({ list, isShown, onShow, onMenu }: ListChipProps) {
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const chip = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isShown) chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isShown]);
+  return (
+    <li
+      ref={chip}
+      data-list-id={list.id}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        if (menuButton.current) onMenu(menuButton.current, list);
+      }}
+      className={cn(
+        'flex shrink-0 scroll-mx-4 items-center rounded-md border text-sm font-medium transition-colors',
+        isShown ? 'border-accent bg-accent-soft' : 'border-line bg-surface',
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => onShow(isShown ? null : list.id)}
+        className={cn(partClass, 'gap-2 rounded-l-md pr-1 pl-2.5 hover:bg-sunken')}
+      >
+        <ListDot color={list.color} />
+        <span className="max-w-44 truncate">{list.name}</span>{' '}
+        <span className="numeric font-normal text-muted">{list.size}</span>
+      </button>
+      <button
+        ref={menuButton}
+        type="button"
+        aria-label={`Menu of ${list.name}`}
+        title={`Menu of ${list.name}`}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => onMenu(currentTarget, list)}
+        className={cn(
+          partClass,
+          'w-6.5 justify-center rounded-r-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:w-11 [&_svg]:size-4',
+        )}
+      >
+        <EllipsisVertical aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+interface ListChipsProps {
+  lists: readonly StockList[];
+  shownId: string | null;
+  onShow: (id: string | null) => void;
+  onMenu: (anchor: HTMLElement, list: StockList) => void;
+  onNew: () => void;
+}
+
+/** The user's lists, one of which is shown at a time, and the button that makes another one. */
+export function ListChips({ lists, shownId, onShow, onMenu, onNew }: ListChipsProps) {
+  return (
+    <>
+      {lists.length > 0 && (
+        <ul aria-label="Lists" className="flex items-center gap-1.5">
+          {lists.map((list) => (
+            <ListChip
+              key={list.id}
+              list={list}
+              isShown={list.id === shownId}
+              onShow={onShow}
+              onMenu={onMenu}
+            />
+          ))}
+        </ul>
+      )}
+      <Button size="sm" variant="quiet" onClick={onNew} className="px-2">
+        <Plus aria-hidden="true" /> New list
+      </Button>
+    </>
+  );
+}
