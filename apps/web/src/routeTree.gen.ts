@@ -17,6 +17,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as PasswordRouteImport } from './routes/password'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard'
+import { Route as SignedInJournalRouteImport } from './routes/_signed-in/journal'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as SignedInSignalsRouteImport } from './routes/_signed-in/signals'
 import { Route as SignedInPortfoliosIndexRouteImport } from './routes/_signed-in/portfolios.index'
@@ -64,6 +65,11 @@ const RegisterRoute = RegisterRouteImport.update({
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInJournalRoute = SignedInJournalRouteImport.update({
+  id: '/journal',
+  path: '/journal',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
@@ -123,6 +129,7 @@ export interface FileRoutesByFullPath {
   '/password': typeof PasswordRoute
   '/register': typeof RegisterRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/journal': typeof SignedInJournalRoute
   '/settings': typeof SignedInSettingsRoute
   '/signals': typeof SignedInSignalsRoute
   '/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
@@ -141,6 +148,7 @@ export interface FileRoutesByTo {
   '/password': typeof PasswordRoute
   '/register': typeof RegisterRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/journal': typeof SignedInJournalRoute
   '/settings': typeof SignedInSettingsRoute
   '/signals': typeof SignedInSignalsRoute
   '/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
@@ -161,6 +169,7 @@ export interface FileRoutesById {
   '/password': typeof PasswordRoute
   '/register': typeof RegisterRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
+  '/_signed-in/journal': typeof SignedInJournalRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/signals': typeof SignedInSignalsRoute
   '/_signed-in/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
@@ -181,6 +190,7 @@ export interface FileRouteTypes {
     | '/password'
     | '/register'
     | '/dashboard'
+    | '/journal'
     | '/settings'
     | '/signals'
     | '/portfolios/$portfolioId'
@@ -199,6 +209,7 @@ export interface FileRouteTypes {
     | '/password'
     | '/register'
     | '/dashboard'
+    | '/journal'
     | '/settings'
     | '/signals'
     | '/portfolios/$portfolioId'
@@ -218,6 +229,7 @@ export interface FileRouteTypes {
     | '/password'
     | '/register'
     | '/_signed-in/dashboard'
+    | '/_signed-in/journal'
     | '/_signed-in/settings'
     | '/_signed-in/signals'
     | '/_signed-in/portfolios/$portfolioId'
@@ -297,6 +309,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInDashboardRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/journal': {
+      id: '/_signed-in/journal'
+      path: '/journal'
+      fullPath: '/journal'
+      preLoaderRoute: typeof SignedInJournalRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/settings': {
       id: '/_signed-in/settings'
       path: '/settings'
@@ -365,6 +384,7 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
+  SignedInJournalRoute: typeof SignedInJournalRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInSignalsRoute: typeof SignedInSignalsRoute
   SignedInPortfoliosPortfolioIdRoute: typeof SignedInPortfoliosPortfolioIdRoute
@@ -378,6 +398,7 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
+  SignedInJournalRoute: SignedInJournalRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInSignalsRoute: SignedInSignalsRoute,
   SignedInPortfoliosPortfolioIdRoute: SignedInPortfoliosPortfolioIdRoute,

@@ -116,6 +116,7 @@ function useCommands(query: string, onShowShortcuts: () => void): readonly Comma
       },
       { kind: 'Page', label: 'Strategies', run: () => navigate({ to: '/strategies' }) },
       { kind: 'Page', label: 'Portfolios', run: () => navigate({ to: '/portfolios' }) },
+      { kind: 'Page', label: 'Journal', run: () => navigate({ to: '/journal' }) },
       { kind: 'Page', label: 'Settings', run: () => navigate({ to: '/settings' }) },
       { kind: 'Theme', label: 'Light', run: () => chooseTheme('light') },
       { kind: 'Theme', label: 'Dark', run: () => chooseTheme('dark') },

@@ -9,11 +9,14 @@ const pages = [
   { to: '/portfolios', label: 'Portfolios', Icon: BriefcaseBusiness },
 ] as const;
 
+/** On a phone, the menu of the user has the last one. */
+const topPages = [...pages, { to: '/journal', label: 'Journal' }] as const;
+
 /** The links to the pages, in the top bar of a wide screen. */
 export function TopNavigation() {
   return (
     <nav aria-label="Pages" className="flex gap-1 max-sm:hidden">
-      {pages.map(({ to, label }) => (
+      {topPages.map(({ to, label }) => (
         <Link
           key={to}
           to={to}

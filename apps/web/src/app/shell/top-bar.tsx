@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, Bell, Keyboard, Settings, UserRound } from 'lucide-react';
+import { ArrowLeft, Bell, Keyboard, NotebookPen, Settings, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { BrandMark } from '#components/ui/brand.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -120,6 +120,9 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
           {(close) => (
             <>
               {user && <p className="truncate px-2.5 pt-1 pb-2 text-xs text-muted">{user.email}</p>}
+              <Link to="/journal" onClick={close} className={cn(panelItemClass, 'sm:hidden')}>
+                <NotebookPen aria-hidden="true" /> Journal
+              </Link>
               <Link to="/settings" onClick={close} className={panelItemClass}>
                 <Settings aria-hidden="true" /> Settings
               </Link>

@@ -9,6 +9,8 @@ export interface Question {
   readonly detail?: string | null | undefined;
   /** The label of the confirming button; null for an alert without a choice. */
   readonly yes: string | null;
+  /** The label of the other button. */
+  readonly no?: string | undefined;
 }
 
 interface AlertDialogProps {
@@ -18,7 +20,10 @@ interface AlertDialogProps {
 }
 
 /** A modal dialog with an alert or a question, open from the start. */
-export function AlertDialog({ question: { message, detail, yes }, onAnswer }: AlertDialogProps) {
+export function AlertDialog({
+  question: { message, detail, yes, no = 'Cancel' },
+  onAnswer,
+}: AlertDialogProps) {
   const [choice, setChoice] = useState<boolean | null>(null);
   return (
     <Base.Root
@@ -35,7 +40,7 @@ export function AlertDialog({ question: { message, detail, yes }, onAnswer }: Al
           <div className="mt-5 flex justify-end gap-2">
             {yes ? (
               <>
-                <Button onClick={() => setChoice(false)}>Cancel</Button>
+                <Button onClick={() => setChoice(false)}>{no}</Button>
                 <Button variant="danger" onClick={() => setChoice(true)}>
                   {yes}
                 </Button>

@@ -9,8 +9,8 @@ const AlertDialog = lazyWithReload(async () => (await import('./alert-dialog.tsx
 interface Alerts {
   /** Shows a sentence, with `detail` below it, until the user confirms. */
   alert: (message: string, detail?: string | null) => void;
-  /** Asks a question; resolves with true if the user chose the button labelled `yes`. */
-  confirm: (question: string, yes: string) => Promise<boolean>;
+  /** Asks a question; resolves with true if the user chose the button labelled `yes`, not `no` or `Cancel`. */
+  confirm: (question: string, yes: string, no?: string) => Promise<boolean>;
 }
 
 interface QueuedQuestion extends Question {
@@ -52,7 +52,8 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
   const alerts = useMemo<Alerts>(
     () => ({
       alert: (message, detail) => show({ message, detail, yes: null, answer: () => {} }),
-      confirm: (question, yes) => new Promise((resolve) => show({ message: question, yes, answer: resolve })),
+      confirm: (question, yes, no) =>
+        new Promise((resolve) => show({ message: question, yes, no, answer: resolve })),
     }),
     [show],
   );

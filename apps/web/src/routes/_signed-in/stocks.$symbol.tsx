@@ -3,6 +3,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { DrawMenu } from '#features/drawings/draw-menu.tsx';
 import { DrawingSurface } from '#features/drawings/drawing-surface.tsx';
@@ -15,6 +16,7 @@ import { usePortfolios } from '#features/portfolios/api/queries.ts';
 import type { TradeMark } from '#features/portfolios/position/position-card.tsx';
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
 import { useStockPageSignals } from '#features/signals/use-stock-page-signals.ts';
+import type { DatedEntry } from '#features/stocks/chart/bar-entries.ts';
 import { PriceSection } from '#features/stocks/chart/price-section.tsx';
 import { defaultChartRange } from '#features/stocks/chart/view/chart-range.ts';
 import { type ChartSearch, readChartSearch } from '#features/stocks/chart/view/chart-view.ts';
@@ -44,6 +46,12 @@ const RuleDialog = lazyWithReload(
 const PositionCard = lazyWithReload(
   async () => (await import('#features/portfolios/position/position-card.tsx')).PositionCard,
 );
+
+const JournalCard = lazyWithReload(
+  async () => (await import('#features/journal/journal-card.tsx')).JournalCard,
+  <Skeleton className="h-32" />,
+);
+const noEntries: readonly DatedEntry[] = [];
 const noTrades: readonly TradeMark[] = [];
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
@@ -101,6 +109,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   const [isFolded, setIsFolded] = useUserSwitch('stockColumnFolded');
   const hasPortfolios = (usePortfolios().data?.total ?? 0) > 0;
   const [trades, setTrades] = useState(noTrades);
+  const [entries, setEntries] = useState(noEntries);
   const chartSection = useRef<HTMLDivElement>(null);
   // Once opened it stays, for the transition when it closes.
   const [hasDialog, setHasDialog] = useState(false);
@@ -133,7 +142,14 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
         <div className="min-w-0 space-y-5">
           <div ref={chartSection}>
             <SectionBoundary name="The price chart">
-              <StockChart page={page} stock={stock} focusDate={focusDate} signals={signals} trades={trades} />
+              <StockChart
+                page={page}
+                stock={stock}
+                focusDate={focusDate}
+                signals={signals}
+                trades={trades}
+                journal={entries}
+              />
             </SectionBoundary>
           </div>
           <SectionBoundary name="The signals">
@@ -179,6 +195,9 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
             <SectionBoundary name="The notes">
               <NotesCard item={item} />
             </SectionBoundary>
+            <SectionBoundary name="The journal">
+              <JournalCard symbol={symbol} onEntries={setEntries} />
+            </SectionBoundary>
             {hasPortfolios && (
               <SectionBoundary name="The position">
                 <PositionCard symbol={symbol} onTrades={setTrades} />
@@ -208,9 +227,10 @@ interface StockChartProps {
   focusDate: string | null;
   signals: ReturnType<typeof useStockPageSignals>;
   trades: readonly TradeMark[];
+  journal: readonly DatedEntry[];
 }
 
-function StockChart({ page, stock, focusDate, signals, trades }: StockChartProps) {
+function StockChart({ page, stock, focusDate, signals, trades, journal }: StockChartProps) {
   const { studies, hover } = page;
   const { level, marks } = signals;
   const drawings = useDrawingTools(stock.symbol, stock.data_end_date !== null);
@@ -251,6 +271,7 @@ function StockChart({ page, stock, focusDate, signals, trades }: StockChartProps
         layer: (chart) => <DrawingSurface chart={chart} tools={drawings} format={priceFormat(stock)} />,
       }}
       signals={allMarks}
+      journal={journal}
       levels={level.levels}
       levelEvents={level}
       levelForm={

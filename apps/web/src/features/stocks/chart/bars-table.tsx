@@ -6,6 +6,7 @@ import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatCount, formatPercent } from '#lib/format/numbers.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
 import type { BarActions } from './bar-actions.ts';
+import { type BarEntries, entryLines } from './bar-entries.ts';
 import { type BarSignals, type DatedSignal, tradesIn, withoutTrades } from './bar-signals.ts';
 
 interface BarsTableProps {
@@ -13,11 +14,12 @@ interface BarsTableProps {
   bars: BarColumns;
   actions: BarActions;
   signals: BarSignals;
+  entries: BarEntries;
   format: PriceFormat;
 }
 
 /** The bars of the chart as a table, newest first. A row is the index of its bar. */
-export function BarsTable({ label, bars, actions, signals, format }: BarsTableProps) {
+export function BarsTable({ label, bars, actions, signals, entries, format }: BarsTableProps) {
   const rows = useMemo(() => bars.time.map((_, index) => index), [bars]);
   const price = (key: 'open' | 'high' | 'low' | 'close', title: string): Column<number> => ({
     key,
@@ -69,10 +71,17 @@ export function BarsTable({ label, bars, actions, signals, format }: BarsTablePr
   }
   const all = [...signals.values()].flat();
   if (tradesIn(all).length > 0) {
-    columns.push(sentenceColumn('trades', 'Purchase or sale', (index) => tradesIn(signals.get(index))));
+    columns.push(
+      sentenceColumn('trades', 'Purchase or sale', (index) => sentencesOf(tradesIn(signals.get(index)))),
+    );
   }
   if (withoutTrades(all).length > 0) {
-    columns.push(sentenceColumn('signals', 'Signal', (index) => withoutTrades(signals.get(index))));
+    columns.push(
+      sentenceColumn('signals', 'Signal', (index) => sentencesOf(withoutTrades(signals.get(index)))),
+    );
+  }
+  if (entries.size > 0) {
+    columns.push(sentenceColumn('journal', 'Journal', (index) => entryLines(entries.get(index))));
   }
   return (
     <DataTable
@@ -86,22 +95,20 @@ export function BarsTable({ label, bars, actions, signals, format }: BarsTablePr
   );
 }
 
+function sentencesOf(signals: readonly DatedSignal[]): string[] {
+  return signals.map(({ sentence }) => sentence);
+}
+
 function sentenceColumn(
   key: string,
   title: string,
-  signalsOf: (index: number) => readonly DatedSignal[],
+  textsOf: (index: number) => readonly string[],
 ): Column<number> {
   return {
     key,
     title,
     isText: true,
-    cell: (index) => (
-      <span className="block min-w-64 whitespace-normal">
-        {signalsOf(index)
-          .map(({ sentence }) => sentence)
-          .join(' ')}
-      </span>
-    ),
+    cell: (index) => <span className="block min-w-64 whitespace-normal">{textsOf(index).join(' ')}</span>,
   };
 }
 

@@ -8,6 +8,7 @@ import { type PricedInstrument, type PriceFormat, priceFormat } from '#lib/forma
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { type BarActions, presentKinds } from './bar-actions.ts';
+import { type BarEntries, entryLines } from './bar-entries.ts';
 import { indexOfPeriod } from './bar-period.ts';
 import type { BarSignals } from './bar-signals.ts';
 import { ChartLoading } from './chart-loading.tsx';
@@ -21,6 +22,7 @@ interface PriceLegendProps {
   /** The splits and dividends marked on the chart. */
   actions: BarActions;
   signals: BarSignals;
+  entries: BarEntries;
   format: PriceFormat;
 }
 
@@ -39,7 +41,7 @@ function signalKinds(signals: BarSignals) {
 const keyClass = 'shrink-0 text-muted';
 
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
-function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps) {
+function PriceLegend({ bars, hover, actions, signals, entries, format }: PriceLegendProps) {
   const index = useShownBar(hover, bars.time.length);
   const bar = barAt(bars, index);
   if (!bar) return null;
@@ -52,6 +54,7 @@ function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps
   const events = [
     ...(actions.get(index) ?? []).map(({ text }) => text),
     ...(signals.get(index) ?? []).map(({ sentence }) => sentence),
+    ...entryLines(entries.get(index)),
   ];
   return (
     <div className="numeric relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs sm:flex-nowrap">
@@ -84,6 +87,11 @@ function PriceLegend({ bars, hover, actions, signals, format }: PriceLegendProps
           <span className="font-medium text-ink">{letter}</span> {name}
         </span>
       ))}
+      {entries.size > 0 && (
+        <span className={keyClass}>
+          <span className="font-medium text-ink">J</span> Journal
+        </span>
+      )}
       {signalKinds(signals).map(({ name, mark, className }) => (
         <span key={name} className={keyClass}>
           <span aria-hidden="true" className={className}>
@@ -127,7 +135,7 @@ const PriceChart = lazyWithReload(
 /** The bars as a chart, with the values of the bar under the crosshair above it. */
 export function DrawnChart() {
   const section = usePriceSection();
-  const { stock, settings, hover, shownActions, barSignals } = section;
+  const { stock, settings, hover, shownActions, shownEntries, barSignals } = section;
   const { bars, interval, compared } = section.state;
   const { isAdjusted } = settings;
   const format = priceFormat(stock);
@@ -141,6 +149,7 @@ export function DrawnChart() {
     const events = [
       ...(shownActions.get(index) ?? []).map(({ text }) => text),
       ...(barSignals.get(index) ?? []).map(({ sentence }) => sentence),
+      ...entryLines(shownEntries.get(index)),
     ];
     return [`${formatDate(bar.date)}: close ${format.format(bar.close)}`, ...events].join(', ');
   };
@@ -148,7 +157,14 @@ export function DrawnChart() {
   return (
     <>
       <div className="min-h-6 pb-1 sm:pb-1.5">
-        <PriceLegend bars={bars} hover={hover} actions={shownActions} signals={barSignals} format={format} />
+        <PriceLegend
+          bars={bars}
+          hover={hover}
+          actions={shownActions}
+          signals={barSignals}
+          entries={shownEntries}
+          format={format}
+        />
       </div>
       <PriceChart
         ref={section.setChart}

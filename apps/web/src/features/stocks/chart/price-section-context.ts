@@ -9,6 +9,7 @@ import type { VisibleBars } from '#components/chart/viewport.ts';
 import type { IconButtonProps } from '#components/ui/button.tsx';
 import { useActions } from '../api/queries.ts';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
+import { type BarEntries, type DatedEntry, entriesOfBars, entryMarkers } from './bar-entries.ts';
 import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
 import type { CompleteChart } from './compare/use-complete-chart.ts';
 import type { ChartSettings, ChartViewControl } from './view/use-chart-view.ts';
@@ -33,6 +34,8 @@ export interface PriceSectionProps {
     readonly layer: (chart: PriceChartHandle) => ReactNode;
   };
   signals: readonly DatedSignal[];
+  /** The entries of the journal about the stock. */
+  journal: readonly DatedEntry[];
   levels: readonly PriceLevel[];
   levelEvents: PriceLevelEvents;
   levelForm: ReactNode;
@@ -57,10 +60,11 @@ export function usePriceSection(): PriceSectionState {
 }
 
 const noActions: BarActions = new Map();
+const noEntries: BarEntries = new Map();
 
 /** The marks of the bars by the index of the bar; `actions` are also those that the settings hide. */
 export function useBarMarks(
-  { stock, state: { bars, interval }, settings, signals }: PriceSectionProps,
+  { stock, state: { bars, interval }, settings, signals, journal }: PriceSectionProps,
   isTable: boolean,
 ) {
   const isNeeded = bars.time.length > 0 && (isTable || settings.hasActions);
@@ -71,14 +75,17 @@ export function useBarMarks(
   );
   const shownActions = settings.hasActions ? actions : noActions;
   const barSignals = useMemo(() => signalsOfBars(bars, interval, signals), [bars, interval, signals]);
+  const barEntries = useMemo(() => entriesOfBars(bars, interval, journal), [bars, interval, journal]);
+  const shownEntries = settings.hasJournal ? barEntries : noEntries;
   const markers = useMemo(
-    // In the lane, dividends give way to signals, and signals to splits, which are fewer.
+    // In the lane, dividends give way to entries and signals, and all to splits, which are fewer.
     () => [
       ...actionMarkers(shownActions, 'split'),
       ...signalMarkers(barSignals),
+      ...entryMarkers(shownEntries),
       ...actionMarkers(shownActions, 'dividend'),
     ],
-    [shownActions, barSignals],
+    [shownActions, barSignals, shownEntries],
   );
-  return { actions, shownActions, barSignals, markers };
+  return { actions, shownActions, barSignals, barEntries, shownEntries, markers };
 }

@@ -259,13 +259,14 @@ function LoadedBars() {
 }
 
 function ListedBars() {
-  const { stock, state, settings, control, actions, barSignals } = usePriceSection();
+  const { stock, state, settings, control, actions, barSignals, barEntries } = usePriceSection();
   return (
     <BarsTable
       label={`${intervalNames[control.view.interval]} prices of ${stock.symbol}${settings.isAdjusted ? ', adjusted for dividends' : ''}`}
       bars={state.bars}
       actions={actions}
       signals={barSignals}
+      entries={barEntries}
       format={priceFormat(stock)}
     />
   );

@@ -2,7 +2,6 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import {
   type FormEvent,
   type KeyboardEvent,
-  type ReactNode,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -14,6 +13,7 @@ import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { controlClass } from '#components/ui/field.tsx';
+import { LinkedText } from '#components/ui/linked-text.tsx';
 import { useUserState } from '#hooks/use-user-state.ts';
 import { cn } from '#lib/cn.ts';
 import { notesText, useNotes } from '../api/mutations.ts';
@@ -83,29 +83,6 @@ function NotesForm(props: NotesFormProps) {
   );
 }
 
-/** An address up to a space, without the punctuation that ends a sentence. */
-const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}'])/;
-
-function withLinks(text: string): ReactNode[] {
-  let offset = 0;
-  return text.split(address).map((part) => {
-    const key = offset;
-    offset += part.length;
-    if (!URL.canParse(part) || !address.test(part)) return part;
-    return (
-      <a
-        key={key}
-        href={part}
-        target="_blank"
-        rel="noreferrer"
-        className="text-accent underline underline-offset-2"
-      >
-        {part}
-      </a>
-    );
-  });
-}
-
 /** Saved notes: long ones are folded after 12 lines. */
 function NotesText({ text }: { text: string }) {
   const content = useRef<HTMLParagraphElement>(null);
@@ -130,7 +107,7 @@ function NotesText({ text }: { text: string }) {
         onFocus={() => setIsOpen(true)}
         className={cn('text-sm break-words whitespace-pre-line', !isOpen && 'line-clamp-12')}
       >
-        {withLinks(text)}
+        <LinkedText text={text} />
       </p>
       {isLong && (
         <button

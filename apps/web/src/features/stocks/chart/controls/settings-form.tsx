@@ -38,6 +38,7 @@ export function SettingsForm({ settings, control }: { settings: ChartSettings; c
         />
         <p className="mt-1 text-xs text-muted">Weekly from three years on, monthly from fifteen.</p>
       </div>
+      <Switch label="Journal marks" checked={settings.hasJournal} onChange={settings.setHasJournal} />
       <Switch label="Splits and dividends" checked={settings.hasActions} onChange={settings.setHasActions} />
       <div>
         <Switch

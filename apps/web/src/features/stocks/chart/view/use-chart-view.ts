@@ -133,6 +133,7 @@ export function useChartSettings() {
   const isWide = useMedia('(min-width: 40rem)');
   const [style, setStyle] = useUserState('chartStyle', parseStyle);
   const [chosenActions, setHasActions] = useUserState('chartActions', parseChoice);
+  const [chosenJournal, setHasJournal] = useUserState('chartJournal', parseChoice);
   const [isAdjusted, setIsAdjusted] = useUserSwitch('chartAdjusted');
   const [isVolumeUnderlay, setIsVolumeUnderlay] = useUserSwitch('chartVolumeUnderlay');
   const [isMagnet, setIsMagnet] = useUserSwitch('chartMagnet');
@@ -144,6 +145,9 @@ export function useChartSettings() {
     /** Whether splits and dividends are marked. */
     hasActions,
     setHasActions,
+    /** Whether days with entries of the journal are marked. */
+    hasJournal: chosenJournal ?? true,
+    setHasJournal,
     /** Whether prices are adjusted for dividends. */
     isAdjusted,
     setIsAdjusted,
