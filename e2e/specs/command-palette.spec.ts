@@ -85,10 +85,16 @@ test('finds what the page of a stock offers, and stocks that are not on the list
   await choose(page, 'weekly', /^Weekly bars/);
   await expect(page).toHaveURL('/stocks/AAPL?interval=weekly');
   await choose(page, 'compare', /^Compare/);
-  await expect(page.getByRole('dialog', { name: 'Compare' })).toBeVisible();
+  const compare = page.getByRole('dialog', { name: 'Compare' });
+  await expect(compare).toBeVisible();
+  // Closes the panel, and then `More`, from which it opened.
+  await page.keyboard.press('Escape');
+  await expect(compare).toBeHidden();
   await page.keyboard.press('Escape');
   await choose(page, 'export', /^Export/);
   await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
   await page.keyboard.press('Escape');
   // The last command comes first.
   await page.keyboard.press('Control+k');

@@ -54,6 +54,16 @@ test('loads older bars while the chart is dragged, and keeps the bar under the p
   await expect(reset(page)).toBeHidden();
 });
 
+test('shows all bars of another range, also after older ones were loaded', async ({ page }) => {
+  const before = await firstYear(page);
+  await drag(page);
+  await expect.poll(() => firstYear(page)).toBeLessThan(before);
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'ALL', exact: true }).click();
+  await expect.poll(() => firstYear(page)).toBe(1990);
+  await expect(reset(page)).toBeHidden();
+});
+
 test('keeps the chart when older bars cannot be loaded', async ({ page, server }) => {
   const before = await firstYear(page);
   await server.refuse('stocks.chart', { status: 400 });

@@ -192,7 +192,8 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
   useEffect(() => drawing.current?.setStyle(style), [style]);
   useEffect(() => drawing.current?.setHasVolumePane(!isVolumeUnderlay), [isVolumeUnderlay]);
   useEffect(() => drawing.current?.setPaneHeights(heights), [heights]);
-  useEffect(() => drawing.current?.setHasOlderBars(history.hasOlder), [history.hasOlder]);
+  const { hasOlder, isExtended } = history;
+  useEffect(() => drawing.current?.setHistory(hasOlder, isExtended), [hasOlder, isExtended]);
   useEffect(() => drawing.current?.setBars(bars), [bars]);
   useEffect(() => drawing.current?.viewport.setScale(scale), [scale]);
   useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [bars, drawn, hiddenIds]);
@@ -204,7 +205,7 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
   useEffect(() => drawing.current?.setLevels(levels), [levels]);
   useEffect(() => drawing.current?.viewport.setFocus(focusDate), [focusDate]);
 
-  return { drawing, panes, isViewChanged: isViewChanged || history.isExtended, announced };
+  return { drawing, panes, isViewChanged: isViewChanged || isExtended, announced };
 }
 
 /** Price pane, volume pane and the panes of the studies. */

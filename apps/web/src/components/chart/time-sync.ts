@@ -1,4 +1,5 @@
 import type { IChartApi, LogicalRange } from 'lightweight-charts';
+import { type BarColumns, olderBarCount } from './bar-columns.ts';
 
 const inputEvents = ['pointerdown', 'wheel', 'keydown'] as const;
 
@@ -10,6 +11,7 @@ export class TimeSync {
   readonly #charts = new Set<IChartApi>();
   #leader: IChartApi | null = null;
   #isLeftEdgeFixed = true;
+  #keepsView = false;
 
   /** Adds a chart, which leads whenever the user acts on its container. Returns the function that removes it. */
   join(chart: IChartApi, container: HTMLElement): () => void {
@@ -44,6 +46,16 @@ export class TimeSync {
     if (isFixed === this.#isLeftEdgeFixed) return;
     this.#isLeftEdgeFixed = isFixed;
     for (const chart of this.#charts) chart.timeScale().applyOptions({ fixLeftEdge: isFixed });
+  }
+
+  /** Sets whether the charts keep the bars in view when older ones are put before them; otherwise they show all. */
+  setKeepsView(keepsView: boolean): void {
+    this.#keepsView = keepsView;
+  }
+
+  /** The number of older bars that `after` has, if the charts keep the bars in view; otherwise 0. */
+  olderCount(before: BarColumns, after: BarColumns): number {
+    return this.#keepsView ? olderBarCount(before, after) : 0;
   }
 
   /** The visible range of any other chart; null if there is none. */

@@ -1,5 +1,5 @@
 import { type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
-import { type BarColumns, noBars, olderBarCount } from '../bar-columns.ts';
+import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { barUnder, chartPaint, openChart, seriesBehavior } from '../chart-options.ts';
 import type { HoveredBar } from '../chart-value.ts';
@@ -48,7 +48,7 @@ export class IndicatorDrawing {
 
   /** Replaces the studies, whose values belong to these bars. */
   setStudies(studies: readonly Study[], bars: BarColumns): void {
-    const areOtherBars = bars !== this.#bars && olderBarCount(this.#bars, bars) === 0;
+    const areOtherBars = bars !== this.#bars && this.#sync.olderCount(this.#bars, bars) === 0;
     this.#bars = bars;
     const before = this.#series;
     const units = unitsOf(studies);

@@ -8,7 +8,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { type BarColumns, noBars, olderBarCount, timeAt } from '../bar-columns.ts';
+import { type BarColumns, noBars, timeAt } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { seriesBehavior } from '../chart-options.ts';
 import { laneHeight } from '../scale/price-scale.ts';
@@ -112,12 +112,15 @@ export class MarkerDrawing {
   /**
    * Replaces all markers of these bars. In the order of the list, the markers beside a bar are
    * stacked; in the lane, markers give way to those before them.
+   * @param isViewKept whether other bars are in view as before, instead of all
    */
-  setMarkers(markers: readonly ChartMarker[], bars: BarColumns): void {
+  setMarkers(markers: readonly ChartMarker[], bars: BarColumns, isViewKept: boolean): void {
     const timeScale = this.#chart.timeScale();
-    const isViewKept = bars === this.#bars || olderBarCount(this.#bars, bars) > 0;
     // The library shows all bars in its next frame; markers set within that frame would need another one.
-    this.#barSpacing = isViewKept ? timeScale.options().barSpacing : timeScale.width() / bars.time.length;
+    this.#barSpacing =
+      isViewKept || bars === this.#bars
+        ? timeScale.options().barSpacing
+        : timeScale.width() / bars.time.length;
     this.#markers = markers;
     this.#bars = bars;
     this.#draw();

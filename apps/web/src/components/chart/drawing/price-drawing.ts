@@ -1,6 +1,6 @@
 import { CrosshairMode, type IChartApi, type IPaneApi, type Logical, type Time } from 'lightweight-charts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
-import { type BarColumns, noBars, olderBarCount } from '../bar-columns.ts';
+import { type BarColumns, noBars } from '../bar-columns.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { chartPaint, openChart } from '../chart-options.ts';
 import type { PictureCaption, PictureContent } from '../chart-picture.ts';
@@ -56,6 +56,8 @@ export class PriceDrawing {
   readonly plane: PricePlane;
   #studies: StudyDrawing[] = [];
   #bars: BarColumns = noBars;
+  /** Whether the last bars had older ones before those in view, which stayed. */
+  #isViewKept = false;
   #colors: ChartColors;
   #format: PriceFormat | null = null;
   /** The height of the crosshair in the price pane; null outside of it. */
@@ -125,7 +127,8 @@ export class PriceDrawing {
    * points of all series in time once for each series that loses points.
    */
   setBars(bars: BarColumns): void {
-    const olderCount = olderBarCount(this.#bars, bars);
+    const olderCount = this.#sync.olderCount(this.#bars, bars);
+    this.#isViewKept = olderCount > 0;
     this.#bars = bars;
     for (const drawing of this.#studies) drawing.clear();
     this.#compare.clear();
@@ -135,9 +138,13 @@ export class PriceDrawing {
     else this.viewport.setBars(bars);
   }
 
-  /** Whether the view can be moved beyond the first bar, where older bars are loaded. */
-  setHasOlderBars(hasOlderBars: boolean): void {
-    this.#sync.setLeftEdge(!hasOlderBars);
+  /**
+   * @param hasOlder whether the view can be moved beyond the first bar, where older bars are loaded
+   * @param isExtended whether the next bars have older ones that were loaded in this way
+   */
+  setHistory(hasOlder: boolean, isExtended: boolean): void {
+    this.#sync.setLeftEdge(!hasOlder);
+    this.#sync.setKeepsView(isExtended);
   }
 
   setFormat(format: PriceFormat): void {
@@ -178,7 +185,7 @@ export class PriceDrawing {
   /** Replaces all markers, which belong to the bars last set. */
   setMarkers(markers: readonly ChartMarker[]): void {
     this.#series.setHasLane(markers.some(({ position }) => position === 'lane'));
-    this.#markers.setMarkers(markers, this.#bars);
+    this.#markers.setMarkers(markers, this.#bars, this.#isViewKept);
   }
 
   setLevels(levels: readonly PriceLevel[]): void {
