@@ -20,7 +20,9 @@ const figure = (page: Page) => page.getByRole('figure', { name: /^Price and volu
 async function bareTime(page: Page, { studies, ...bars }: Answer): Promise<number> {
   let pane = 1;
   const lines = studies.flatMap((study, index): Line[] => {
-    const own = overlays.has(indicators[index] ?? '') ? 0 : (pane += 1);
+    const isOverlay = overlays.has(indicators[index] ?? '');
+    if (!isOverlay) pane += 1;
+    const own = isOverlay ? 0 : pane;
     return study.lines.map(({ values }) => ({ pane: own, kind: 'solid', values }));
   });
   return cpuTimeOf(page, () =>
