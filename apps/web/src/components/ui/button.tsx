@@ -63,7 +63,7 @@ export function Button({ variant, size, className, type = 'button', ...rest }: B
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** The tooltip and accessible name. */
   label: string;
-  /** Whether the label stands beside the icon: always, in a row of tools that has room for it, or in a line of its own. */
+  /** Whether the label stands beside the icon: always, in a row of tools with room for it, or in a line of its own. */
   word?: 'always' | 'withRoom' | 'line' | undefined;
 }
 
