@@ -23,7 +23,7 @@ export interface ChartMarker {
   readonly color: keyof ChartColors;
 }
 
-/** The least distances in pixels between two markers of the lane, and between two with a text. Closer ones form a rope. */
+/** The least distances in pixels between two markers of the lane, and between two with a text: closer ones crowd it. */
 const minDistance = { plain: 8, text: 24 } as const;
 
 /** Sizes of the shapes in the lane, relative to the library's default. */

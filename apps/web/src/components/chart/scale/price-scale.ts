@@ -33,7 +33,7 @@ interface Scales {
   ): { options(): { mode: PriceScaleMode; scaleMargins: { bottom: number } } };
 }
 
-/** Fits the first pane's axis to prices: with `priceMargins`, it ends at 0, and with `marginsWithLane` above the lane. */
+/** Fits the first pane's axis to prices: with `priceMargins`, it ends at 0, with `marginsWithLane` above the lane. */
 export function fitPrices(chart: Scales): AutoscaleInfoProvider {
   return (original) => {
     const info = original();
