@@ -27,10 +27,21 @@ export function useRefreshStock(symbol: string): TaskControl<{ readonly symbol: 
   return useTask(refreshStockTask, { onSuccess: reload, onFailure: reload });
 }
 
+export interface ImportRequest {
+  readonly text: string;
+  /** A list that the stocks of the text join; null for none. */
+  readonly listId: string | null;
+}
+
+/** The input of the calls of an import. */
+export function importInput({ text, listId }: ImportRequest) {
+  return listId === null ? { text } : { text, list_id: listId };
+}
+
 /** The calls of an import, which the server finishes even if the page is closed. */
-export const importCalls: Pick<TaskKind<string, ImportTask>, 'start' | 'check'> = {
-  start: async (client, text) => {
-    const started = await client.transfer.import.mutate({ text, commit: true });
+export const importCalls: Pick<TaskKind<ImportRequest, ImportTask>, 'start' | 'check'> = {
+  start: async (client, request) => {
+    const started = await client.transfer.import.mutate({ ...importInput(request), commit: true });
     if (!('task_id' in started)) throw new Error('The server returned a preview instead of a task');
     return started.task_id;
   },

@@ -7,7 +7,7 @@ import { connectionSentence, errorSentence, serverSentence, serverStatus } from 
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { useTask } from '#lib/api/use-task.ts';
 import { saveFile } from '#lib/save-file.ts';
-import { importCalls } from '../api/tasks.ts';
+import { type ImportRequest, importCalls } from '../api/tasks.ts';
 
 /** Downloads the watch list, or only some symbols or a list of it, as CSV. A failure shows an alert. */
 export function useExportWatchList() {
@@ -25,10 +25,10 @@ export function useExportWatchList() {
 const isGone = (error: unknown) => serverStatus(error) === 404;
 
 /** `rememberTask` receives the id of the task, and null when polling it again is useless. */
-function importTask(rememberTask: (taskId: string | null) => void): TaskKind<string, ImportTask> {
+function importTask(rememberTask: (taskId: string | null) => void): TaskKind<ImportRequest, ImportTask> {
   return {
-    start: async (client, text) => {
-      const taskId = await importCalls.start(client, text);
+    start: async (client, request) => {
+      const taskId = await importCalls.start(client, request);
       rememberTask(taskId);
       return taskId;
     },
@@ -74,6 +74,7 @@ export function useImport() {
     void utils.signals.rules.list.invalidate();
     void utils.studySets.list.invalidate();
     void utils.strategies.list.invalidate();
+    void utils.lists.list.invalidate();
   };
   const { state, start, follow, reset } = useTask(importTask(rememberTask), {
     taskId,
@@ -82,9 +83,9 @@ export function useImport() {
     onAbandon: pauseSilently,
   });
 
-  function retryOf(text: string | null) {
+  function retryOf(request: ImportRequest | null) {
     if (taskId !== null) return () => follow(taskId);
-    return text === null ? null : () => start(text);
+    return request === null ? null : () => start(request);
   }
 
   return {

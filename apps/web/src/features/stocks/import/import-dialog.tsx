@@ -5,12 +5,16 @@ import { type FormEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useS
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { useCopy } from '#hooks/use-copy.ts';
+import { useLists } from '#lib/api/lists.ts';
 import { percentDone } from '#lib/api/run-task.ts';
 import { connectionSentence, serverSentence } from '#lib/api/server-error.ts';
 import { useApiClient } from '#lib/api/trpc.ts';
 import { formatList } from '#lib/format/words.ts';
+import { type ImportRequest, importInput } from '../api/tasks.ts';
 import type { ImportControl } from './api.ts';
 import { countedKind, describeResult, ImportLines, partByOutcome } from './import-lines.tsx';
 import { ImportText } from './import-text.tsx';
@@ -19,8 +23,8 @@ import { ImportText } from './import-text.tsx';
 export function useImportPreview() {
   const client = useApiClient();
   return useMutation({
-    mutationFn: async (text: string): Promise<ImportPreview> => {
-      const preview = await client.transfer.import.mutate({ text, commit: false });
+    mutationFn: async (request: ImportRequest): Promise<ImportPreview> => {
+      const preview = await client.transfer.import.mutate({ ...importInput(request), commit: false });
       if (!('lines' in preview)) throw new Error('The server returned a task instead of a preview');
       return preview;
     },
@@ -30,12 +34,15 @@ export function useImportPreview() {
 interface ImportDialogProps {
   control: ImportControl;
   initialText: string;
+  /** The list on show, which the stocks join unless another choice is made; null without one. */
+  shownListId: string | null;
   onClose: () => void;
 }
 
 /** Imports many stocks: text, preview, progress, result. */
-export function ImportDialog({ control, initialText, onClose }: ImportDialogProps) {
+export function ImportDialog({ control, initialText, shownListId, onClose }: ImportDialogProps) {
   const [text, setText] = useState(initialText);
+  const [listId, setListId] = useState(shownListId);
   const preview = useImportPreview();
   const { state, start, retry } = control;
   const input = useRef<HTMLTextAreaElement>(null);
@@ -51,14 +58,16 @@ export function ImportDialog({ control, initialText, onClose }: ImportDialogProp
         <TextStep
           text={text}
           onText={setText}
+          listId={listId}
+          onList={setListId}
           inputRef={input}
           isPending={preview.isPending}
           error={preview.error}
-          onSubmit={() => preview.mutate(text)}
+          onSubmit={() => preview.mutate({ text, listId })}
         />
       )}
       {state.status === 'idle' && preview.data && (
-        <PreviewStep preview={preview.data} onBack={preview.reset} onStart={() => start(text)} />
+        <PreviewStep preview={preview.data} onBack={preview.reset} onStart={() => start({ text, listId })} />
       )}
       {(state.status === 'starting' || state.status === 'running') && (
         <ProgressStep task={state.status === 'running' ? state.task : null} onClose={onClose} />
@@ -93,13 +102,16 @@ function Actions({ children }: { children: ReactNode }) {
 interface TextStepProps {
   text: string;
   onText: (text: string) => void;
+  listId: string | null;
+  onList: (listId: string | null) => void;
   inputRef: Ref<HTMLTextAreaElement>;
   isPending: boolean;
   error: unknown;
   onSubmit: () => void;
 }
 
-function TextStep({ text, onText, inputRef, isPending, error, onSubmit }: TextStepProps) {
+function TextStep({ text, onText, listId, onList, inputRef, isPending, error, onSubmit }: TextStepProps) {
+  const { lists = [] } = useLists();
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isPending) onSubmit();
@@ -107,6 +119,25 @@ function TextStep({ text, onText, inputRef, isPending, error, onSubmit }: TextSt
   return (
     <form onSubmit={submit} className="space-y-4">
       <ImportText value={text} onChange={onText} isDisabled={isPending} inputRef={inputRef} />
+      {lists.length > 0 && (
+        <Field label="Add to list">
+          {(control) => (
+            <Select
+              {...control}
+              value={listId ?? ''}
+              disabled={isPending}
+              onChange={({ target }) => onList(target.value || null)}
+            >
+              <option value="">None</option>
+              {lists.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
       {error !== null && (
         <ErrorBox
           message={serverSentence(error) ?? connectionSentence(error) ?? 'Failed to read the stocks'}
@@ -143,6 +174,7 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
       `${preview.journal_entries} journal ${preview.journal_entries === 1 ? 'entry' : 'entries'}`,
   ].filter((part) => part !== false);
   const canStart = new_stocks > 0 || restored.length > 0;
+  const verb = preview.lists > 0 && restored.length === 1 ? 'Add to list' : 'Restore';
   return (
     <div className="space-y-4">
       <p ref={heading} tabIndex={-1} role="status" className="text-sm outline-none">
@@ -155,7 +187,7 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
         <Button onClick={onBack}>Back</Button>
         {canStart && (
           <Button variant="primary" onClick={onStart}>
-            {new_stocks > 0 ? `Add ${countedKind('stock', new_stocks)}` : 'Restore'}
+            {new_stocks > 0 ? `Add ${countedKind('stock', new_stocks)}` : verb}
           </Button>
         )}
       </Actions>

@@ -11,7 +11,7 @@ export type Transfer = ReturnType<typeof useTransfer>;
 
 /**
  * The import of stocks, and the export of the watch list.
- * @param listId of the list on show, which is then exported; null for all stocks
+ * @param listId of the list on show, which is exported, and which imported stocks join; null for all stocks
  */
 export function useTransfer(listId: string | null) {
   const control = useImport();
@@ -22,6 +22,7 @@ export function useTransfer(listId: string | null) {
     control,
     importText,
     setImportText,
+    listId,
     exportList: () => mutate(listId === null ? null : { list_id: listId }),
     isExporting,
   };
@@ -73,7 +74,7 @@ interface ImportStocksProps {
 
 /** The dialog of the import, while it is open. */
 export function ImportStocks({ transfer, isOpen, onClose }: ImportStocksProps) {
-  const { control, importText, setImportText } = transfer;
+  const { control, importText, setImportText, listId } = transfer;
   if (importText === null && !isOpen) return null;
   function close() {
     setImportText(null);
@@ -81,7 +82,7 @@ export function ImportStocks({ transfer, isOpen, onClose }: ImportStocksProps) {
   }
   return (
     <SectionBoundary name="The import of stocks">
-      <ImportDialog control={control} initialText={importText ?? ''} onClose={close} />
+      <ImportDialog control={control} initialText={importText ?? ''} shownListId={listId} onClose={close} />
     </SectionBoundary>
   );
 }

@@ -7,7 +7,7 @@ import { runTask, TaskFailure, type TaskKind } from '#lib/api/run-task.ts';
 import { connectionSentence, describeFailure, errorSentence } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { itemKey, listKey, type OnFailure, useReconcile, useUpdateCached } from '../api/mutations.ts';
-import { importCalls } from '../api/tasks.ts';
+import { type ImportRequest, importCalls } from '../api/tasks.ts';
 import { putBack } from './put-back.ts';
 import type { OwnValues } from './view/own-columns.ts';
 
@@ -81,7 +81,7 @@ export function useRemoveStock(onFailure: OnFailure) {
 
 const failureText = 'Failed to add stock';
 
-const restoreTask: TaskKind<string, ImportTask> = {
+const restoreTask: TaskKind<ImportRequest, ImportTask> = {
   ...importCalls,
   intervalMs: 300,
   startMessage: (error) => errorSentence(error, failureText),
@@ -147,9 +147,14 @@ export function useRestoreStocks(onFailure: OnFailure) {
   return useCallback(
     async (snapshot: Snapshot) => {
       try {
-        const { result } = await runTask(restoreTask, utils.client, snapshot.account, {
-          signal: new AbortController().signal,
-        });
+        const { result } = await runTask(
+          restoreTask,
+          utils.client,
+          { text: snapshot.account, listId: null },
+          {
+            signal: new AbortController().signal,
+          },
+        );
         const failed = result?.lines.find(
           ({ verdict }) => verdict === 'not_added' || verdict === 'over_quota',
         );
