@@ -51,8 +51,8 @@ const tradeLooks = {
 const maxWords = 40;
 
 /**
- * One marker in the lane below each bar with signals; previews have a colour of their own. Bars with purchases and sales
- * have markers beside them, with a word unless there are many.
+ * One marker in the lane below each bar with signals; previews have a colour of their own. Bars with purchases and
+ * sales have markers beside them, with a word unless there are many.
  */
 export function signalMarkers(signals: BarSignals): ChartMarker[] {
   const hasWords = tradesIn([...signals.values()].flat()).length <= maxWords;

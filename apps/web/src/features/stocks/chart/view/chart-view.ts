@@ -88,8 +88,8 @@ export function followedInterval(start: string | null, end: string | null): Inte
 }
 
 /**
- * The first day of the older bars to load for a view that begins after `first`, the stock's first bar: as far back again
- * as the view reaches, but at least a year.
+ * The first day of the older bars to load for a view that begins after `first`, the stock's first bar: as far back
+ * again as the view reaches, but at least a year.
  */
 export function olderStart({ start, end }: ChartView, first: string | null): string | null {
   if (start === null || end === null) return first;
