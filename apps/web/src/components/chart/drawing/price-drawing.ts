@@ -123,8 +123,8 @@ export class PriceDrawing {
 
   /**
    * Replaces the bars and shows all of them, or the same as before if older bars were put before them. Studies,
-   * compared symbols and markers belong to bars: they are empty until they are set again. Otherwise the library would align the
-   * points of all series in time once for each series that loses points.
+   * compared symbols and markers belong to bars: they are empty until they are set again. Otherwise the library would
+   * align the points of all series in time once for each series that loses points.
    */
   setBars(bars: BarColumns): void {
     const olderCount = this.#sync.olderCount(this.#bars, bars);
