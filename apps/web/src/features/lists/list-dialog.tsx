@@ -58,9 +58,10 @@ export function ListDialog({ task, onClose, onCreated }: ListDialogProps) {
   const hasName = task.kind !== 'color';
   const form = useForm<Values>({
     initial: task.kind === 'create' ? { name: '', color: 'gray' } : task.list,
-    validate: ({ name }) => ({
-      name: hasName ? listName.safeParse(name).error?.issues[0]?.message : undefined,
-    }),
+    validate: ({ name }) => {
+      const message = hasName ? listName.safeParse(name).error?.issues[0]?.message : undefined;
+      return message === undefined ? {} : { name: message };
+    },
     submit: async (values) => {
       const saved = await save(values);
       onClose();

@@ -88,6 +88,7 @@ export function RowDrop(props: RowDropProps) {
   return (
     <div
       aria-hidden="true"
+      data-drop-target={kind}
       className={`pointer-events-none fixed z-30 ${kind === 'list' ? 'rounded-lg border-2 border-accent' : 'rounded-full bg-accent'}`}
       style={{
         left: box.x - margin,
