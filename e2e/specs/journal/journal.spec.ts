@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { pressTool } from '../../support/chart-tools.ts';
 import { type Account, addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -34,7 +35,7 @@ test('writes an entry on the page of a stock, marks it on the chart, and leads t
   await page.getByRole('switch', { name: 'Journal marks' }).click();
   await expect(key).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await pressTool(page, 'Show as table');
   await expect(page.getByRole('columnheader', { name: 'Journal' })).toBeVisible();
   await card(page).getByRole('link', { name: 'Show all' }).click();
   await expect(page).toHaveURL('/journal?symbol=AAPL');

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { violations } from '../../support/axe.ts';
+import { pressTool } from '../../support/chart-tools.ts';
 import { takeShifts, watchShifts } from '../../support/layout-shifts.ts';
 import { call, createPortfolio, trades } from '../../support/portfolios-data.ts';
 import { type Account, addStock } from '../../support/session.ts';
@@ -179,7 +180,7 @@ test('shows the position on the page of the stock, with its trades on the chart 
   await expect(page.getByText('▼ Sold', { exact: true })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.goto('/stocks/AAPL?from=2025-09-29&to=2025-10-10');
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await pressTool(page, 'Show as table');
   const table = page.getByRole('table', { name: /^Daily prices of AAPL/ });
   await expect(table.getByRole('columnheader', { name: 'Purchase or sale' })).toBeVisible();
   await expect(table.getByRole('row').filter({ hasText: 'Oct 6, 2025' })).toContainText('Sold 6 at $255.00');
