@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { type Account, addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -13,6 +13,23 @@ async function createList(api: APIRequestContext, account: Account, name: string
   });
   expect(response.status()).toBe(201);
   return (await response.json()).id as string;
+}
+
+/** Drags a stock onto an element, at the place from its upper left corner. */
+async function drag(page: Page, symbol: string, target: Locator, place: { x: number; y: number }) {
+  await page.getByRole('link', { name: symbol, exact: true }).hover();
+  await page.mouse.down();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('The target is not shown');
+  // The code of drag and drop is loaded by the first one.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(box.x + place.x + 5, box.y + place.y);
+      await page.mouse.move(box.x + place.x, box.y + place.y);
+      return page.locator('[data-drop-target]').count();
+    })
+    .toBe(1);
+  await page.mouse.up();
 }
 
 test.beforeEach(async ({ api, account }) => {
@@ -93,22 +110,14 @@ test('shows All Stocks and says so for an unknown list, and combines a filter wi
   await expect(page).not.toHaveURL(/list=/);
 });
 
-test('sorts a list by anything, and orders it by drag and drop in its own order alone', async ({
+test('sorts a list by anything, and offers to move its stocks in its own order alone', async ({
   page,
   api,
   account,
 }) => {
-  const id = await createList(api, account, 'Tech', ['AAPL', 'MSFT', 'KO']);
-  await createList(api, account, 'Ideas', []);
+  const id = await createList(api, account, 'Tech', ['KO', 'AAPL', 'MSFT']);
   await page.goto(`/stocks?list=${id}`);
-  await expect(links(page)).toHaveText(['AAPL', 'MSFT', 'KO']);
-  await page.getByRole('link', { name: 'KO' }).dragTo(page.getByRole('article', { name: /^AAPL/ }), {
-    targetPosition: { x: 200, y: 3 },
-  });
   await expect(links(page)).toHaveText(['KO', 'AAPL', 'MSFT']);
-  await page.getByRole('link', { name: 'MSFT' }).dragTo(chip(page, /^Ideas 0/));
-  await expect(chip(page, /^Ideas 1/)).toBeVisible();
-
   await page.getByLabel('Sort by').selectOption('Symbol A to Z');
   await expect(links(page)).toHaveText(['AAPL', 'KO', 'MSFT']);
   await page.getByRole('button', { name: 'Menu of KO' }).click();
@@ -117,6 +126,21 @@ test('sorts a list by anything, and orders it by drag and drop in its own order 
   await page.keyboard.press('Escape');
   await page.getByLabel('Sort by').selectOption('Order of the list');
   await expect(links(page)).toHaveText(['KO', 'AAPL', 'MSFT']);
+});
+
+test('orders a list by drag and drop, and adds a stock to the list that it is dropped on', async ({
+  page,
+  api,
+  account,
+}) => {
+  const id = await createList(api, account, 'Tech', ['AAPL', 'MSFT', 'KO']);
+  await createList(api, account, 'Ideas', []);
+  await page.goto(`/stocks?list=${id}`);
+  await expect(links(page)).toHaveText(['AAPL', 'MSFT', 'KO']);
+  await drag(page, 'KO', page.getByRole('article', { name: /^AAPL/ }), { x: 200, y: 4 });
+  await expect(links(page)).toHaveText(['KO', 'AAPL', 'MSFT']);
+  await drag(page, 'MSFT', chip(page, /^Ideas 0/), { x: 35, y: 15 });
+  await expect(chip(page, /^Ideas 1/)).toBeVisible();
   await page.reload();
   await expect(links(page)).toHaveText(['KO', 'AAPL', 'MSFT']);
 });
@@ -176,4 +200,97 @@ test('brings back the lists and places of a stock when Stop tracking is undone',
   await expect(chip(page, /^Tech 2/)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(links(page)).toHaveText(['AAPL', 'KO', 'MSFT']);
+});
+
+test('adds a pasted line to the list on show', async ({ page, api, account }) => {
+  const id = await createList(api, account, 'Tech', ['AAPL']);
+  await page.goto(`/stocks?list=${id}`);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByLabel('Add to list')).toHaveValue(id);
+  await page.getByLabel('Stocks to import').fill('MSFT, KO');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Add to list' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(links(page)).toHaveText(['AAPL', 'MSFT', 'KO']);
+});
+
+test('gives two tabs that order one list one of their two orders, and loses no stock', async ({
+  page,
+  context,
+  api,
+  account,
+  server,
+}) => {
+  const id = await createList(api, account, 'Tech', ['AAPL', 'MSFT', 'KO']);
+  const other = await context.newPage();
+  const move = async (tab: Page, symbol: string, step: string) => {
+    await tab.goto(`/stocks?list=${id}`);
+    await tab.getByRole('button', { name: `Menu of ${symbol}` }).click();
+    return tab.getByRole('menuitem', { name: step });
+  };
+  const [first, second] = [await move(page, 'MSFT', 'Move up'), await move(other, 'KO', 'Move up')];
+  // Neither tab knows the order of the other.
+  const release = await server.hold('lists.setStocks');
+  await first.click();
+  await second.click();
+  await expect.poll(() => server.calls('lists.setStocks').length).toBe(2);
+  release();
+  const orders = ['MSFT AAPL KO', 'AAPL KO MSFT'];
+  const stored = async () => {
+    const headers = { authorization: `Bearer ${account.accessToken}` };
+    const response = await api.get(`/api/lists/${id}`, { headers });
+    return (await response.json()).symbols.join(' ');
+  };
+  const shown = async (tab: Page) => (await links(tab).allTextContents()).join(' ');
+  await expect.poll(async () => orders.includes(await stored())).toBe(true);
+  await expect
+    .poll(async () => [await shown(page), await shown(other)])
+    .toEqual(Array(2).fill(await stored()));
+});
+
+test('makes, fills, orders, deletes and restores a list by keys alone', async ({ page }) => {
+  await page.goto('/stocks');
+  await expect(links(page)).toHaveText(['AAPL', 'MSFT', 'KO']);
+  const choose = async (name: string) => {
+    const item = page.getByRole('menu').getByText(name, { exact: true });
+    await expect(item).toBeVisible();
+    const highlighted = page.getByRole('menu').locator('[data-highlighted]');
+    await expect
+      .poll(async () => {
+        if ((await highlighted.allTextContents()).join().trim() === name) return true;
+        await page.keyboard.press('ArrowDown');
+        return false;
+      })
+      .toBe(true);
+    await page.keyboard.press('Enter');
+  };
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'AAPL' })).toBeFocused();
+  await page.keyboard.press('l');
+  await choose('New list…');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Tech');
+  await page.keyboard.press('Enter');
+  await expect(chip(page, /^Tech 1/)).toBeVisible();
+  await page.getByRole('link', { name: 'MSFT' }).focus();
+  await page.keyboard.press('l');
+  await choose('Tech');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.keyboard.press('1');
+  await expect(links(page)).toHaveText(['AAPL', 'MSFT']);
+  await page.getByRole('link', { name: 'MSFT' }).focus();
+  await page.keyboard.press('l');
+  await choose('Move up');
+  await expect(links(page)).toHaveText(['MSFT', 'AAPL']);
+  await page.getByRole('button', { name: 'Menu of Tech' }).focus();
+  await page.keyboard.press('Enter');
+  await choose('Delete list');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete list' }).press('Enter');
+  await expect(page.getByText('List Tech deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(chip(page, /^Tech 2/)).toBeVisible();
+  await page.keyboard.press('0');
+  await expect(links(page)).toHaveText(['AAPL', 'MSFT', 'KO']);
 });
