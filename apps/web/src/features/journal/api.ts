@@ -6,20 +6,7 @@ import { useAlerts } from '#components/feedback/alerts.tsx';
 import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
-
-export type EntryKind = JournalEntry['kind'];
-
-export const kinds: readonly { readonly value: EntryKind; readonly label: string }[] = [
-  { value: 'note', label: 'Note' },
-  { value: 'idea', label: 'Idea' },
-  { value: 'buy', label: 'Buy' },
-  { value: 'sell', label: 'Sell' },
-  { value: 'review', label: 'Review' },
-];
-
-export function kindOf(value: unknown): EntryKind | undefined {
-  return kinds.find((kind) => kind.value === value)?.value;
-}
+import type { EntryKind } from './kinds.ts';
 
 /** Which entries are shown. */
 export interface JournalFilter {

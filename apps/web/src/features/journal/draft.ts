@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
 import { useUserState } from '#hooks/use-user-state.ts';
-import { type EntryKind, kindOf } from './api.ts';
+import { type EntryKind, kindOf } from './kinds.ts';
 
 /** The values of a form. */
 export interface EntryDraft {

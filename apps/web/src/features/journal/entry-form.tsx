@@ -8,8 +8,9 @@ import { Select } from '#components/ui/select.tsx';
 import { describeFailure, fieldMessages } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
-import { kindOf, kinds, saveFailure, useSaveEntry } from './api.ts';
+import { saveFailure, useSaveEntry } from './api.ts';
 import { type EntryDraft, initialDraft, useEntryDraft } from './draft.ts';
+import { kindOf, kinds } from './kinds.ts';
 
 /** Continues at the end. A ref callback with a constant identity, so that React calls it only on mount. */
 function takeFocus(field: HTMLTextAreaElement | null): void {

@@ -9,9 +9,10 @@ import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatPercent } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
-import { kinds, useDeleteEntry } from './api.ts';
+import { useDeleteEntry } from './api.ts';
 import { useEntryDraft } from './draft.ts';
 import { EntryForm } from './entry-form.tsx';
+import { kinds } from './kinds.ts';
 
 /** The close of the day of an entry, the last one, and the change between them; null without both. */
 export function sinceThen({ symbol, currency, close, last_close: last }: JournalEntry): string | null {

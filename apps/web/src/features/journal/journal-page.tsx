@@ -9,9 +9,10 @@ import { Select } from '#components/ui/select.tsx';
 import { useDebounced } from '#hooks/use-debounced.ts';
 import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/format/numbers.ts';
-import { type JournalFilter, kindOf, kinds, useJournal } from './api.ts';
+import { type JournalFilter, useJournal } from './api.ts';
 import { EntryForm } from './entry-form.tsx';
 import { EntryItem } from './entry-item.tsx';
+import { kindOf, kinds } from './kinds.ts';
 import { byMonth } from './months.ts';
 import { AddEntryButton, KeptDraft, noEntries, useNewEntry } from './new-entry.tsx';
 

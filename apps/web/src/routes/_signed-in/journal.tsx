@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { kindOf } from '#features/journal/api.ts';
 import { type JournalAddress, JournalPage } from '#features/journal/journal-page.tsx';
+import { kindOf } from '#features/journal/kinds.ts';
 import { useWatchList } from '#features/stocks/api/watch-list.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 
