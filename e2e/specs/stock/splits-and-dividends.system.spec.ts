@@ -113,8 +113,6 @@ test('adjusts prices for dividends, and says so on the page and in the CSV', asy
   await toggle(page, 'Adjust for dividends');
   await expect(note).toBeVisible();
   await expect(chartOf(page)).toHaveAccessibleName(/, adjusted for dividends: close from/);
-  // Disabled until the adjusted prices have come.
-  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
   const adjusted = await savedRows(page);
   const close = (row?: string[]) => Number(row?.[4]);
   expect(adjusted).toHaveLength(plain.length);

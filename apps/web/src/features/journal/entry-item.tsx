@@ -11,8 +11,8 @@ import { changePercent, formatPercent } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { useDeleteEntry } from './api.ts';
 import { useEntryDraft } from './draft.ts';
-import { EntryForm } from './entry-form.tsx';
 import { kinds } from './kinds.ts';
+import { EntryForm } from './new-entry.tsx';
 
 /** The close of the day of an entry, the last one, and the change between them; null without both. */
 export function sinceThen({ symbol, currency, close, last_close: last }: JournalEntry): string | null {

@@ -5,9 +5,8 @@ import { QueryError } from '#components/feedback/error-box.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { useStockJournal } from './api.ts';
-import { EntryForm } from './entry-form.tsx';
 import { EntryItem } from './entry-item.tsx';
-import { AddEntryButton, KeptDraft, noEntries, useNewEntry } from './new-entry.tsx';
+import { AddEntryButton, EntryForm, KeptDraft, noEntries, useNewEntry } from './new-entry.tsx';
 
 /** Entries shown in the card: the newest ones. */
 const maxShown = 3;

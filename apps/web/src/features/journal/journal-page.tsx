@@ -10,11 +10,10 @@ import { useDebounced } from '#hooks/use-debounced.ts';
 import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { type JournalFilter, useJournal } from './api.ts';
-import { EntryForm } from './entry-form.tsx';
 import { EntryItem } from './entry-item.tsx';
 import { kindOf, kinds } from './kinds.ts';
 import { byMonth } from './months.ts';
-import { AddEntryButton, KeptDraft, noEntries, useNewEntry } from './new-entry.tsx';
+import { AddEntryButton, EntryForm, KeptDraft, noEntries, useNewEntry } from './new-entry.tsx';
 
 /** Each change of the search asks the server again, after a pause in typing. */
 const searchDelayMs = 250;

@@ -8,6 +8,8 @@ import { today } from './draft.ts';
 import { sinceThen } from './entry-item.tsx';
 import { JournalCard } from './journal-card.tsx';
 import { byMonth } from './months.ts';
+// Loaded lazily: importing it here keeps its first load out of the tests' waits.
+import './entry-form.tsx';
 
 const entry: JournalEntry = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -1,7 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useEntryDraft } from './draft.ts';
+
+/** Loaded when an entry is written or changed. */
+export const EntryForm = lazyWithReload(
+  async () => (await import('./entry-form.tsx')).EntryForm,
+  <Skeleton className="h-72" />,
+);
 
 /**
  * Whether the form of a new entry is open: once it was opened, and at first if there is a draft.

@@ -1,7 +1,6 @@
 import type { StockList } from '@stockbook/api/schemas';
-import { EllipsisVertical, Plus } from 'lucide-react';
+import { EllipsisVertical } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
 
 /** The colour of a list, which its name accompanies. */
@@ -77,29 +76,15 @@ interface ListChipsProps {
   shownId: string | null;
   onShow: (id: string | null) => void;
   onMenu: (anchor: HTMLElement, list: StockList) => void;
-  onNew: () => void;
 }
 
-/** The user's lists, one of which is shown at a time, and the button that makes another one. */
-export function ListChips({ lists, shownId, onShow, onMenu, onNew }: ListChipsProps) {
+/** The user's lists, one of which is shown at a time. */
+export function ListChips({ lists, shownId, onShow, onMenu }: ListChipsProps) {
   return (
-    <>
-      {lists.length > 0 && (
-        <ul aria-label="Lists" className="flex items-center gap-1.5">
-          {lists.map((list) => (
-            <ListChip
-              key={list.id}
-              list={list}
-              isShown={list.id === shownId}
-              onShow={onShow}
-              onMenu={onMenu}
-            />
-          ))}
-        </ul>
-      )}
-      <Button size="sm" variant="quiet" onClick={onNew} className="px-2">
-        <Plus aria-hidden="true" /> New list
-      </Button>
-    </>
+    <ul aria-label="Lists" className="flex items-center gap-1.5">
+      {lists.map((list) => (
+        <ListChip key={list.id} list={list} isShown={list.id === shownId} onShow={onShow} onMenu={onMenu} />
+      ))}
+    </ul>
   );
 }

@@ -4,6 +4,8 @@ import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { SecurityNotices } from './security-notices.tsx';
+// Loaded lazily: importing it here keeps its first load out of the test's waits.
+import './security-notice.tsx';
 
 const notice = (id: string, message: string) => ({
   id,

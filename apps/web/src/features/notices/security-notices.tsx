@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { ShieldAlert, X } from 'lucide-react';
-import { buttonClass, IconButton } from '#components/ui/button.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { trpc } from '#lib/api/trpc.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+
+const SecurityNotice = lazyWithReload(async () => (await import('./security-notice.tsx')).SecurityNotice);
 
 /** Security events to show to the user; empty until the server has answered. */
 function useNotices() {
@@ -31,23 +32,13 @@ export function SecurityNotices() {
       aria-live="polite"
       className="mx-auto grid max-w-page gap-2 px-4 pt-4 empty:hidden sm:px-6 print:hidden"
     >
-      {notices.map(({ id, message }) => (
-        <li
-          key={id}
-          className="flex items-center gap-3 rounded-md bg-warn-soft py-1.5 pr-1.5 pl-3.5 text-sm max-sm:flex-wrap"
-        >
-          <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
-          <p className="min-w-0 grow basis-0">{message}</p>
-          <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-end">
-            <Link to="/settings" hash="security" className={buttonClass('secondary', 'sm')}>
-              Change password
-            </Link>
-            <IconButton label="Dismiss" onClick={() => dismiss(id)}>
-              <X aria-hidden="true" />
-            </IconButton>
-          </div>
-        </li>
-      ))}
+      {notices.length > 0 && (
+        <SectionBoundary name="The security notices">
+          {notices.map(({ id, message }) => (
+            <SecurityNotice key={id} message={message} onDismiss={() => dismiss(id)} />
+          ))}
+        </SectionBoundary>
+      )}
     </ul>
   );
 }

@@ -11,7 +11,7 @@ import { useDrawingTools } from '#features/drawings/use-drawing-tools.ts';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
 import { IndicatorsMenu } from '#features/indicators/menu/indicators-menu.tsx';
 import { StudyKey } from '#features/indicators/studies/study-key.tsx';
-import { StockLists } from '#features/lists/use-lists-of-page.tsx';
+import { StockLists } from '#features/lists/stock-lists.tsx';
 import { usePortfolios } from '#features/portfolios/api/queries.ts';
 import type { TradeMark } from '#features/portfolios/position/position-card.tsx';
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';

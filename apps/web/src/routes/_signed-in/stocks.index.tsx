@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useListsOfPage } from '#features/lists/use-lists-of-page.tsx';
-import { MatchingPanel, MatchingSelect } from '#features/signals/matching/matching-panel.tsx';
+import { MatchingResult, MatchingSelect } from '#features/signals/matching/matching-select.tsx';
 import { useMatching } from '#features/signals/matching/use-matching.ts';
 import { type ListAddress, parseListAddress } from '#features/stocks/watch-list/view/list-view.ts';
 import { WatchList } from '#features/stocks/watch-list/watch-list.tsx';
@@ -49,7 +49,7 @@ function Stocks() {
       matching={{
         since: matching.since,
         select: <MatchingSelect matching={matching} />,
-        renderPanel: (stockCount) => <MatchingPanel matching={matching} stockCount={stockCount} />,
+        renderPanel: (stockCount) => <MatchingResult matching={matching} stockCount={stockCount} />,
         clear: () => matching.choose(undefined),
       }}
     />

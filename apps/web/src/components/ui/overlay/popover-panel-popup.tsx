@@ -23,12 +23,14 @@ const panelClass =
 interface PopoverPanelPopupProps {
   label: string;
   size: PanelSize;
+  /** The side of the button. */
+  side: 'bottom' | 'left';
   trigger: ReactElement;
   children: (close: () => void) => ReactNode;
 }
 
 /** The panel of `PopoverPanel`, which opens at once: it is loaded when its button is pressed for the first time. */
-export function PopoverPanelPopup({ label, size, trigger, children }: PopoverPanelPopupProps) {
+export function PopoverPanelPopup({ label, size, side, trigger, children }: PopoverPanelPopupProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -44,6 +46,7 @@ export function PopoverPanelPopup({ label, size, trigger, children }: PopoverPan
       <Popover.Portal>
         {isSheet && <Popover.Backdrop className={cn(backdropClass, 'z-50')} />}
         <Popover.Positioner
+          side={side}
           align={size === 'sm' ? 'end' : 'start'}
           sideOffset={6}
           positionMethod="fixed"

@@ -25,7 +25,13 @@ export function PopoverPanel({ label, icon, choice, word, size = 'sm', children 
   return (
     <LazyPopup label={label} icon={icon} choice={choice} word={word} kind="dialog">
       {(button) => (
-        <PopoverPanelPopup label={label} size={size} trigger={button}>
+        // Beside a line of a panel, whose other lines it would cover.
+        <PopoverPanelPopup
+          label={label}
+          size={size}
+          side={word === 'line' ? 'left' : 'bottom'}
+          trigger={button}
+        >
           {children}
         </PopoverPanelPopup>
       )}

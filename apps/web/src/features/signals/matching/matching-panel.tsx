@@ -1,43 +1,12 @@
 import type { ScreenResult } from '@stockbook/api/schemas';
 import { QueryError } from '#components/feedback/error-box.tsx';
-import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
-import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
-import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { focusMain } from '#lib/page-focus.ts';
 import type { Matching } from './use-matching.ts';
 
-const MatchingChoice = lazyWithReload(
-  async () => (await import('./matching-choice.tsx')).MatchingChoice,
-  <Skeleton className="h-72" />,
-);
-
-/** Chooses a rule as a filter of the watch list: one that is typed, or a saved one. */
-export function MatchingSelect({ matching }: { matching: Matching }) {
-  const { when, rules } = matching;
-  const name = rules.data?.rules.find((rule) => rule.when === when)?.name;
-  return (
-    <PopoverPanel label="Matching" choice={name ?? when ?? 'Matching…'} size="md">
-      {(close) => (
-        <SectionBoundary name="The choice of a rule">
-          <MatchingChoice
-            matching={matching}
-            onChoose={(rule) => {
-              close();
-              matching.choose(rule);
-            }}
-          />
-        </SectionBoundary>
-      )}
-    </PopoverPanel>
-  );
-}
-
 /** Below the toolbar: the number of matches, and the stocks that were skipped. */
 export function MatchingPanel({ matching, stockCount }: { matching: Matching; stockCount: number }) {
-  const { when, screen } = matching;
-  if (when === undefined) return null;
+  const { screen } = matching;
   const { data, error, refetch } = screen;
   return (
     <section

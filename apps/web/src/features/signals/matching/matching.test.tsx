@@ -5,11 +5,12 @@ import { catalogue } from '#testing/catalogue.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { signalRule } from '#testing/signals.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
-import { MatchingPanel, MatchingSelect } from './matching-panel.tsx';
+import { MatchingResult, MatchingSelect } from './matching-select.tsx';
 import { useMatching } from './use-matching.ts';
 // Loaded lazily: importing them here keeps their first load out of the tests' waits.
 import '#components/ui/overlay/popover-panel-popup.tsx';
 import './matching-choice.tsx';
+import './matching-panel.tsx';
 
 function Filter({ initial }: { initial: string | undefined }) {
   const [when, setWhen] = useState(initial);
@@ -17,7 +18,7 @@ function Filter({ initial }: { initial: string | undefined }) {
   return (
     <>
       <MatchingSelect matching={matching} />
-      <MatchingPanel matching={matching} stockCount={8} />
+      <MatchingResult matching={matching} stockCount={8} />
       <p data-testid="shown">{matching.since ? [...matching.since].join(' ') : 'all stocks'}</p>
     </>
   );

@@ -76,12 +76,14 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
     <header className="space-y-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 low:flex low:items-center low:gap-x-3">
-          <div className="flex items-center gap-1.5">
+          <div className="flex flex-wrap items-center gap-x-1.5">
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
-            <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
-            <NotifyButton isOn={item.notify_on_signals} onToggle={() => onToggleNotify(item)} />
-            {lists}
-            <StockNavigation item={item} />
+            <div className="flex items-center gap-1.5 pointer-coarse:gap-0">
+              <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
+              <NotifyButton isOn={item.notify_on_signals} onToggle={() => onToggleNotify(item)} />
+              {lists}
+              <StockNavigation item={item} />
+            </div>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <p className="text-muted">{stock.name}</p>

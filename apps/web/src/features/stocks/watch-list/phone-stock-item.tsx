@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { formatDate } from '#lib/format/dates.ts';
-import { delaySentence, pendingCloseSentence } from '../detail/data-notice.tsx';
+import { delaySentence, pendingCloseSentence } from '../detail/data-sentences.ts';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
 import { LastPrice } from './price-change.tsx';
 import { Sparkline, type StockCardProps, StockFacts } from './stock-card.tsx';

@@ -6,7 +6,7 @@ import { IconButton } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatPercent } from '#lib/format/numbers.ts';
-import { delaySentence, pendingCloseSentence } from '../detail/data-notice.tsx';
+import { delaySentence, pendingCloseSentence } from '../detail/data-sentences.ts';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
 import { StockBadges } from '../detail/stock-badges.tsx';
 import { LastPrice } from './price-change.tsx';

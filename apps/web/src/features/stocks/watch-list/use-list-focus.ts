@@ -5,7 +5,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import type { ShownStocks } from './use-shown-stocks.ts';
 
 /** The focus of the page: it moves between the stocks and the search, and stays when a stock leaves. */
-export function useListFocus({ shown, symbols, search, setSearch, writeSearch }: ShownStocks) {
+export function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
   const navigate = useNavigate();
   const list = useRef<StockListHandle>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -41,7 +41,6 @@ export function useListFocus({ shown, symbols, search, setSearch, writeSearch }:
         event.preventDefault();
         setSearch('');
       } else if (event.key === 'Enter' && first) {
-        writeSearch();
         void navigate({ to: '/stocks/$symbol', params: { symbol: first.stock.symbol } });
       } else if (event.key === 'ArrowDown' && list.current?.focus(0)) {
         event.preventDefault();

@@ -6,7 +6,6 @@ import { simulatedWarning } from '#lib/data-source.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { AddStock } from '../add/add-stock.tsx';
 import { ImportStocks, useTransfer } from '../import/transfer-buttons.tsx';
-import { EmptyList } from './empty-list.tsx';
 import type { ListsOfPage, MatchingFilter } from './list-parts.ts';
 import { StockList } from './stock-list.tsx';
 import { useListActions } from './use-list-actions.ts';
@@ -24,6 +23,8 @@ const TableView = lazyWithReload(
   async () => (await import('./table/table-view.tsx')).TableView,
   <WatchListLoading layout="table" />,
 );
+
+const EmptyList = lazyWithReload(async () => (await import('./empty-list.tsx')).EmptyList);
 
 const HeatMap = lazyWithReload(
   async () => (await import('./map/heat-map.tsx')).HeatMap,
@@ -117,7 +118,9 @@ export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...a
       <Notices stocks={stocks} />
       {isPending && <WatchListLoading layout={view.layout} />}
       {list.items?.length === 0 && (
-        <EmptyList onSearch={() => openForm(true)} onImport={transfer.setImportText} />
+        <SectionBoundary name="The ways to begin">
+          <EmptyList onSearch={() => openForm(true)} onImport={transfer.setImportText} />
+        </SectionBoundary>
       )}
       {isListEmpty && (
         <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">

@@ -8,7 +8,7 @@ import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatNumber, formatQuantity, formatVolume } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
-import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
+import { delaySentence, pendingCloseSentence } from '../../detail/data-sentences.ts';
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
 import { ChangePercent } from '../price-change.tsx';
 import { StockMenuButton } from '../stock-menu-button.tsx';

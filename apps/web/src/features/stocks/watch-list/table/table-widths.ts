@@ -7,7 +7,7 @@ import {
   formatVolume,
 } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
-import { delaySentence, pendingCloseSentence } from '../../detail/data-notice.tsx';
+import { delaySentence, pendingCloseSentence } from '../../detail/data-sentences.ts';
 import { ownKeys } from '../view/own-columns.ts';
 import {
   columnTexts,
