@@ -1,5 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AlertsProvider } from '#components/feedback/alerts.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
@@ -9,7 +9,7 @@ import { connectionSentence, serverStatus } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useSession, useSessionState } from '#lib/session/session-context.ts';
-import { shareChanges } from './tab-sync.ts';
+import { SharingQueryClient } from './tab-sync.ts';
 
 const ConfirmationDialog = lazyWithReload(
   async () => (await import('#features/auth/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,
@@ -21,8 +21,8 @@ function isWorthRetrying(error: unknown): boolean {
   return status === null ? connectionSentence(error) !== null : status >= 500;
 }
 
-function createQueryClient(): QueryClient {
-  return new QueryClient({
+function createQueryClient(): SharingQueryClient {
+  return new SharingQueryClient({
     defaultOptions: {
       queries: {
         // By default, queries pause without an error while the browser is offline.
@@ -54,10 +54,7 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
   }
 
   const userId = user?.id;
-  useEffect(
-    () => (userId === undefined ? undefined : shareChanges(queryClient, userId)),
-    [queryClient, userId],
-  );
+  useEffect(() => (userId === undefined ? undefined : queryClient.share(userId)), [queryClient, userId]);
 
   // Every call failed while the token could not be renewed.
   useEffect(() => {

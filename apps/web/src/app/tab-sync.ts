@@ -1,4 +1,9 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 
 /** Changes of one moment go out together. */
 const collectMs = 50;
@@ -8,36 +13,48 @@ function channelName(userId: string): string {
   return `stockbook.${userId}`;
 }
 
-/**
- * Shares what a tab changes or invalidates in its query cache with the user's other tabs, which fetch it again. Returns
- * the function that ends it.
- */
-export function shareChanges(queryClient: QueryClient, userId: string): () => void {
-  const channel = new BroadcastChannel(channelName(userId));
-  const changed = new Map<string, QueryKey>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isReceiving = false;
+/** A query client that shares what it changes or invalidates with the user's other tabs, which fetch it again. */
+export class SharingQueryClient extends QueryClient {
+  /** Tells of a query that this tab has changed. */
+  #tell: ((queryHash: string, queryKey: QueryKey) => void) | null = null;
 
-  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-    if (isReceiving || event.type !== 'updated') return;
-    const { action, query } = event;
-    if (action.type !== 'invalidate' && !(action.type === 'success' && action.manual)) return;
-    changed.set(query.queryHash, query.queryKey);
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      channel.postMessage([...changed.values()]);
-      changed.clear();
-    }, collectMs);
-  });
+  // The cache has no event for a query that is invalid already, as it is while an earlier change is being fetched.
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const { queryHash, queryKey } of this.getQueryCache().findAll(filters)) {
+      this.#tell?.(queryHash, queryKey);
+    }
+    return super.invalidateQueries(filters, options);
+  }
 
-  channel.onmessage = ({ data }: MessageEvent<QueryKey[]>) => {
-    isReceiving = true;
-    for (const queryKey of data) void queryClient.invalidateQueries({ queryKey, exact: true });
-    isReceiving = false;
-  };
-  return () => {
-    clearTimeout(timer);
-    unsubscribe();
-    channel.close();
-  };
+  /** Begins to share. Returns the function that ends it. */
+  share(userId: string): () => void {
+    const channel = new BroadcastChannel(channelName(userId));
+    const changed = new Map<string, QueryKey>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    this.#tell = (queryHash, queryKey) => {
+      changed.set(queryHash, queryKey);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        channel.postMessage([...changed.values()]);
+        changed.clear();
+      }, collectMs);
+    };
+    const unsubscribe = this.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
+      this.#tell?.(event.query.queryHash, event.query.queryKey);
+    });
+    channel.onmessage = ({ data }: MessageEvent<QueryKey[]>) => {
+      for (const queryKey of data) void super.invalidateQueries({ queryKey, exact: true });
+    };
+    return () => {
+      clearTimeout(timer);
+      this.#tell = null;
+      unsubscribe();
+      channel.close();
+    };
+  }
 }
