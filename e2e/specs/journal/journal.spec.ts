@@ -81,3 +81,52 @@ test('asks before Cancel discards an entry about a stock that is typed', async (
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'A thought' })).toContainText('AAPL');
 });
+
+/** Where the marks of the journal were drawn last, from the left, relative to the window. */
+function marksOf(page: Page, count: number): Promise<{ x: number; y: number }[]> {
+  return page.evaluate((last) => {
+    const drawn: { x: number; y: number }[] = Reflect.get(window, 'drawnMarks');
+    return drawn.slice(-last).sort((one, other) => one.x - other.x);
+  }, count);
+}
+
+test('opens the entry of a mark by a click and by Enter, also one that is not among the newest', async ({
+  page,
+  api,
+  account,
+}) => {
+  await page.addInitScript(() => {
+    const drawn: { x: number; y: number }[] = [];
+    Object.assign(window, { drawnMarks: drawn });
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function draw(...drawing: Parameters<typeof fillText>) {
+      const [text, x, y] = drawing;
+      fillText.apply(this, drawing);
+      if (text !== 'J' || !(this.canvas instanceof HTMLCanvasElement)) return;
+      const place = this.getTransform().transformPoint({ x, y });
+      const box = this.canvas.getBoundingClientRect();
+      const scale = box.width / this.canvas.width;
+      drawn.push({ x: box.x + place.x * scale, y: box.y + place.y * scale });
+    };
+  });
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  await write(api, account, 'The oldest of four', day(240));
+  for (const daysAgo of [160, 90, 1]) await write(api, account, `${daysAgo} days ago`, day(daysAgo));
+  await page.goto('/stocks/AAPL');
+  const entries = card(page).getByRole('listitem');
+  await expect(entries).toHaveCount(3);
+  await expect(page.getByText('J Journal')).toBeVisible();
+  await expect.poll(async () => (await marksOf(page, 4)).length).toBe(4);
+
+  const [oldest] = await marksOf(page, 4);
+  if (!oldest) throw new Error('No mark is drawn');
+  // The letter is below the mark.
+  await page.mouse.click(oldest.x, oldest.y - 8);
+  await expect(entries.filter({ hasText: 'The oldest of four' })).toBeFocused();
+  await expect(entries).toHaveCount(4);
+
+  await page.getByRole('application').press('End');
+  await page.keyboard.press('Enter');
+  await expect(entries.filter({ hasText: '1 days ago' })).toBeFocused();
+  await expect(entries).toHaveCount(3);
+});

@@ -53,6 +53,7 @@ const groups: readonly { readonly title: string; readonly shortcuts: readonly Sh
       { keys: ['←', '→'], action: 'Move the crosshair, with Shift further' },
       { keys: ['Home', 'End'], action: 'First or last bar' },
       { keys: ['+', '-'], action: 'Zoom' },
+      { keys: ['Enter'], action: 'Open the journal entries of the bar' },
       { keys: ['0'], action: 'Reset the view' },
       { keys: ['Ctrl'], action: 'Held: the crosshair keeps to the closes' },
       { keys: ['Shift', 'drag'], action: 'Measure' },

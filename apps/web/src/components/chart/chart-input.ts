@@ -25,16 +25,26 @@ export function listenToChartInput(
     listener: (event: HTMLElementEventMap[Name]) => void,
   ) => element.addEventListener(name, listener, { signal: listeners.signal, capture: true });
 
+  /** The bar to which a key moved the crosshair. */
+  let current: number | null = null;
+  const move = (to: number | 'first' | 'last') => {
+    current = viewport.moveCrosshair(to);
+    onMove(current);
+  };
+
   const keys: Readonly<Record<string, (step: number) => void>> = {
-    ArrowLeft: (step) => onMove(viewport.moveCrosshair(-step)),
-    ArrowRight: (step) => onMove(viewport.moveCrosshair(step)),
-    Home: () => onMove(viewport.moveCrosshair('first')),
-    End: () => onMove(viewport.moveCrosshair('last')),
+    ArrowLeft: (step) => move(-step),
+    ArrowRight: (step) => move(step),
+    Home: () => move('first'),
+    End: () => move('last'),
     '+': () => viewport.zoom('in'),
     '=': () => viewport.zoom('in'),
     '-': () => viewport.zoom('out'),
     '−': () => viewport.zoom('out'),
     '0': () => viewport.reset(),
+    Enter: () => {
+      if (current !== null) drawing.openMarker(current);
+    },
   };
   on('keydown', (event) => {
     if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -43,7 +53,10 @@ export function listenToChartInput(
     event.preventDefault();
     act(event.shiftKey ? longStep : 1);
   });
-  on('blur', () => viewport.clearCrosshair());
+  on('blur', () => {
+    current = null;
+    viewport.clearCrosshair();
+  });
   on('wheel', (event) => {
     if (!event.ctrlKey && document.activeElement !== element) event.stopPropagation();
   });

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Card } from '#components/ui/card.tsx';
@@ -17,14 +17,24 @@ interface JournalCardProps {
   symbol: string;
   /** Receives the entries about the stock, for the marks of its chart. */
   onEntries: (entries: readonly JournalEntry[]) => void;
+  /** The ids of the entries whose mark on the chart was clicked, a new set with each click. */
+  openedIds: ReadonlySet<string>;
 }
 
-/** The newest entries about a stock. */
-export function JournalCard({ symbol, onEntries }: JournalCardProps) {
+/** The newest entries about a stock, and those that were opened on its chart. */
+export function JournalCard({ symbol, onEntries, openedIds }: JournalCardProps) {
   const { data, error, isPending, refetch } = useStockJournal(symbol);
   const newEntry = useNewEntry(symbol);
   const entries = data?.entries ?? none;
   useEffect(() => onEntries(entries), [onEntries, entries]);
+  const shown = useMemo(
+    () => entries.filter(({ id }, index) => index < maxShown || openedIds.has(id)),
+    [entries, openedIds],
+  );
+  useEffect(() => {
+    const [first] = openedIds;
+    document.getElementById(`entry-${first}`)?.focus();
+  }, [openedIds]);
   return (
     <Card title="Journal" actions={<AddEntryButton newEntry={newEntry} isMain={false} />}>
       {newEntry.isOpen && (
@@ -37,7 +47,7 @@ export function JournalCard({ symbol, onEntries }: JournalCardProps) {
       {entries.length > 0 && (
         <>
           <ul className="divide-y divide-line">
-            {entries.slice(0, maxShown).map((entry) => (
+            {shown.map((entry) => (
               <EntryItem key={entry.id} entry={entry} hasSymbol={false} headingLevel={3} />
             ))}
           </ul>

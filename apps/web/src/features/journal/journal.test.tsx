@@ -42,7 +42,11 @@ it('groups entries by month in their order', () => {
 });
 
 describe('the card of a stock', () => {
-  function open(entries: JournalEntry[], create = (): JournalEntry => entry) {
+  function open(
+    entries: JournalEntry[],
+    create = (): JournalEntry => entry,
+    openedIds: ReadonlySet<string> = new Set(),
+  ) {
     const seen = fakeServer({
       'journal.list': () => ({ entries, total: entries.length }),
       'journal.create': create,
@@ -52,7 +56,7 @@ describe('the card of a stock', () => {
       render(
         <SignedIn>
           <InRouter>
-            <JournalCard symbol="AAPL" onEntries={(shown) => void marked.push(shown)} />
+            <JournalCard symbol="AAPL" onEntries={(shown) => void marked.push(shown)} openedIds={openedIds} />
           </InRouter>
         </SignedIn>,
       );
@@ -64,6 +68,13 @@ describe('the card of a stock', () => {
   const add = () => fireEvent.click(screen.getByRole('button', { name: 'Add entry' }));
   const field = () => screen.findByLabelText('Text');
   const type = async (text: string) => fireEvent.change(await field(), { target: { value: text } });
+
+  it('also shows an older entry that is opened on the chart', async () => {
+    const many = ['1', '2', '3', '4', '5'].map((id) => ({ ...entry, id }));
+    open(many, undefined, new Set(['5']));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(4));
+    expect(screen.getAllByRole('listitem').at(-1)?.id).toBe('entry-5');
+  });
 
   it('shows the newest three entries, and hands all of them to the chart', async () => {
     const many = ['1', '2', '3', '4'].map((id) => ({ ...entry, id }));

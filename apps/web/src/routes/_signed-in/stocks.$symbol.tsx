@@ -1,7 +1,7 @@
 import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { IconButton } from '#components/ui/button.tsx';
@@ -52,6 +52,7 @@ const JournalCard = lazyWithReload(
   <Skeleton className="h-32" />,
 );
 const noEntries: readonly DatedEntry[] = [];
+const noIds: ReadonlySet<string> = new Set();
 const noTrades: readonly TradeMark[] = [];
 
 export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
@@ -110,6 +111,14 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   const hasPortfolios = (usePortfolios().data?.total ?? 0) > 0;
   const [trades, setTrades] = useState(noTrades);
   const [entries, setEntries] = useState(noEntries);
+  const [openedEntries, setOpenedEntries] = useState(noIds);
+  const openEntries = useCallback(
+    (opened: readonly DatedEntry[]) => {
+      setIsFolded(false);
+      setOpenedEntries(new Set(opened.map(({ id }) => id)));
+    },
+    [setIsFolded],
+  );
   const chartSection = useRef<HTMLDivElement>(null);
   // Once opened it stays, for the transition when it closes.
   const [hasDialog, setHasDialog] = useState(false);
@@ -149,6 +158,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
                 signals={signals}
                 trades={trades}
                 journal={entries}
+                onJournal={openEntries}
               />
             </SectionBoundary>
           </div>
@@ -196,7 +206,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
               <NotesCard item={item} />
             </SectionBoundary>
             <SectionBoundary name="The journal">
-              <JournalCard symbol={symbol} onEntries={setEntries} />
+              <JournalCard symbol={symbol} onEntries={setEntries} openedIds={openedEntries} />
             </SectionBoundary>
             {hasPortfolios && (
               <SectionBoundary name="The position">
@@ -228,9 +238,10 @@ interface StockChartProps {
   signals: ReturnType<typeof useStockPageSignals>;
   trades: readonly TradeMark[];
   journal: readonly DatedEntry[];
+  onJournal: (entries: readonly DatedEntry[]) => void;
 }
 
-function StockChart({ page, stock, focusDate, signals, trades, journal }: StockChartProps) {
+function StockChart({ page, stock, focusDate, signals, trades, journal, onJournal }: StockChartProps) {
   const { studies, hover } = page;
   const { level, marks } = signals;
   const drawings = useDrawingTools(stock.symbol, stock.data_end_date !== null);
@@ -272,6 +283,7 @@ function StockChart({ page, stock, focusDate, signals, trades, journal }: StockC
       }}
       signals={allMarks}
       journal={journal}
+      onJournal={onJournal}
       levels={level.levels}
       levelEvents={level}
       levelForm={

@@ -4,6 +4,7 @@ import {
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineSeries,
+  type Point,
   type SeriesMarker,
   type Time,
   type UTCTimestamp,
@@ -21,10 +22,15 @@ export interface ChartMarker {
   readonly position: 'aboveBar' | 'belowBar' | 'lane';
   readonly shape: 'circle' | 'square' | 'arrowUp' | 'arrowDown';
   readonly color: keyof ChartColors;
+  /** Shows what the marker stands for, on a click on it. */
+  readonly onOpen?: () => void;
 }
 
 /** The least distances in pixels between two markers of the lane, and between two with a text: closer ones crowd it. */
 const minDistance = { plain: 8, text: 24 } as const;
+
+/** The distance in pixels from the middle of a marker of the lane at which a click or tap opens it. */
+const openDistance = 16;
 
 /** Sizes of the shapes in the lane, relative to the library's default. */
 const laneShapeSizes = { plain: 0.7, text: 0.5 } as const;
@@ -90,6 +96,13 @@ export class MarkerDrawing {
     this.#lane.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } });
     this.#lanePlugin = createSeriesMarkers(this.#lane, [], { autoScale: false });
     chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#setBarSpacing());
+    chart.subscribeClick(({ point, paneIndex }) => {
+      if (point && paneIndex === 0) this.#markerAt(point)?.onOpen?.();
+    });
+    chart.subscribeCrosshairMove(({ point, paneIndex }) => {
+      const canOpen = point && paneIndex === 0 && this.#markerAt(point) !== undefined;
+      chart.chartElement().style.cursor = canOpen ? 'pointer' : '';
+    });
   }
 
   /** Moves the markers of the bars to another price series. */
@@ -124,6 +137,25 @@ export class MarkerDrawing {
     this.#markers = markers;
     this.#bars = bars;
     this.#draw();
+  }
+
+  /** Opens the marker of a bar in the lane, if it has one that can be opened. */
+  open(bar: number): void {
+    this.#markers.find((marker) => marker.bar === bar && marker.onOpen)?.onOpen?.();
+  }
+
+  /** The shown marker at this point of the price pane that can be opened; undefined without one. */
+  #markerAt({ x, y }: Point): ChartMarker | undefined {
+    const laneY = this.#lane.priceToCoordinate(0);
+    if (laneY === null || Math.abs(y - laneY) > openDistance) return;
+    const distanceTo = ({ bar }: ChartMarker) => {
+      const time = timeAt(this.#bars, bar);
+      const middle = time === undefined ? null : this.#chart.timeScale().timeToCoordinate(time);
+      return middle === null ? Number.POSITIVE_INFINITY : Math.abs(x - middle);
+    };
+    return [...this.#shown]
+      .filter((marker) => marker.onOpen && distanceTo(marker) <= openDistance)
+      .sort((a, b) => distanceTo(a) - distanceTo(b))[0];
   }
 
   #setBarSpacing(): void {

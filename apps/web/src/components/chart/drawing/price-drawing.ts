@@ -182,6 +182,11 @@ export class PriceDrawing {
     });
   }
 
+  /** Opens the marker of a bar, if it has one that can be opened. */
+  openMarker(bar: number): void {
+    this.#markers.open(bar);
+  }
+
   /** Replaces all markers, which belong to the bars last set. */
   setMarkers(markers: readonly ChartMarker[]): void {
     this.#series.setHasLane(markers.some(({ position }) => position === 'lane'));

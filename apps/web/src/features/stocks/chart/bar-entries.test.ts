@@ -13,10 +13,14 @@ it('assigns entries to the bars of their days, those after the last bar to it, a
     [0, ['2026-02-09']],
     [1, ['2026-02-10', '2026-02-14']],
   ]);
-  expect(entryMarkers(ofBars)).toMatchObject([
+  const opened: string[][] = [];
+  const markers = entryMarkers(ofBars, (ofBar) => opened.push(ofBar.map(({ day }) => day)));
+  expect(markers).toMatchObject([
     { bar: 0, position: 'lane' },
     { bar: 1, position: 'lane' },
   ]);
+  markers[1]?.onOpen?.();
+  expect(opened).toEqual([['2026-02-10', '2026-02-14']]);
 });
 
 it('writes a text in one line, and cuts a long one', () => {

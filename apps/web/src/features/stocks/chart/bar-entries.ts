@@ -41,13 +41,17 @@ export function entryLines(entries: readonly DatedEntry[] | undefined): string[]
   });
 }
 
-/** A mark for each bar with entries, in the row above the time axis. */
-export function entryMarkers(entries: BarEntries): ChartMarker[] {
-  return [...entries.keys()].map((bar) => ({
+/** A mark for each bar with entries, in the row above the time axis; a click on it opens them. */
+export function entryMarkers(
+  entries: BarEntries,
+  onOpen: (entries: readonly DatedEntry[]) => void,
+): ChartMarker[] {
+  return [...entries].map(([bar, ofBar]) => ({
     bar,
     text: 'J',
     position: 'lane',
     shape: 'square',
     color: 'line',
+    onOpen: () => onOpen(ofBar),
   }));
 }

@@ -36,6 +36,8 @@ export interface PriceSectionProps {
   signals: readonly DatedSignal[];
   /** The entries of the journal about the stock. */
   journal: readonly DatedEntry[];
+  /** Shows entries whose mark was clicked. Must keep its identity. */
+  onJournal: (entries: readonly DatedEntry[]) => void;
   levels: readonly PriceLevel[];
   levelEvents: PriceLevelEvents;
   levelForm: ReactNode;
@@ -64,7 +66,7 @@ const noEntries: BarEntries = new Map();
 
 /** The marks of the bars by the index of the bar; `actions` are also those that the settings hide. */
 export function useBarMarks(
-  { stock, state: { bars, interval }, settings, signals, journal }: PriceSectionProps,
+  { stock, state: { bars, interval }, settings, signals, journal, onJournal }: PriceSectionProps,
   isTable: boolean,
 ) {
   const isNeeded = bars.time.length > 0 && (isTable || settings.hasActions);
@@ -82,10 +84,10 @@ export function useBarMarks(
     () => [
       ...actionMarkers(shownActions, 'split'),
       ...signalMarkers(barSignals),
-      ...entryMarkers(shownEntries),
+      ...entryMarkers(shownEntries, onJournal),
       ...actionMarkers(shownActions, 'dividend'),
     ],
-    [shownActions, barSignals, shownEntries],
+    [shownActions, barSignals, shownEntries, onJournal],
   );
   return { actions, shownActions, barSignals, barEntries, shownEntries, markers };
 }

@@ -11,6 +11,7 @@ import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { usePageCommands } from '#lib/page-commands.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
 import { LastPrice } from '../watch-list/price-change.tsx';
+import type { DatedEntry } from './bar-entries.ts';
 import { chartCommands } from './chart-commands.ts';
 import { ChartLoading, NoChartData } from './chart-loading.tsx';
 import { ChartTools } from './chart-tools.tsx';
@@ -144,12 +145,20 @@ const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).
 
 /** The price chart of a stock with its controls, or its bars as a table. */
 export function PriceSection(props: PriceSectionProps) {
-  const { stock, state, settings, control, levelEvents } = props;
+  const { stock, state, settings, control, levelEvents, onJournal } = props;
   const [isTable, setIsTable] = useState(false);
   const [isFull, toggleFull] = useFullScreen();
   const [visible] = useState(() => new ChartValue<VisibleBars>({ from: 0, to: 0 }));
   const [chart, setChart] = useState<PriceChartHandle | null>(null);
-  const marks = useBarMarks(props, isTable);
+  const openEntries = useCallback(
+    (entries: readonly DatedEntry[]) => {
+      // They are shown beside the section.
+      if (isFull) toggleFull();
+      onJournal(entries);
+    },
+    [isFull, toggleFull, onJournal],
+  );
+  const marks = useBarMarks({ ...props, onJournal: openEntries }, isTable);
   const section = useRef<HTMLElement>(null);
   useLostFocus(section, (byKey) => {
     // With the focus, the chart would take the wheel from the page.
