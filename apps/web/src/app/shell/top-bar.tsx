@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, Bell, Keyboard, NotebookPen, Settings, UserRound } from 'lucide-react';
+import { ArrowLeft, Bell, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { Skeleton } from '#components/feedback/spinner.tsx';
 import { BrandMark } from '#components/ui/brand.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
-import { ThemePicker } from '#components/ui/theme-picker.tsx';
 import { useUnread } from '#features/signals/api/queries.ts';
-import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/format/numbers.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useSession, useSessionState } from '#lib/session/session-context.ts';
 import { TopNavigation } from './navigation.tsx';
 
@@ -56,9 +56,9 @@ export function SignalsBell() {
   );
 }
 
-const panelItemClass = cn(
-  'flex h-9 w-full items-center pointer-coarse:h-11 gap-2.5 rounded-[0.375rem] px-2.5 text-sm hover:bg-sunken',
-  '[&_svg]:size-4 [&_svg]:text-muted',
+const UserPanel = lazyWithReload(
+  async () => (await import('./user-panel.tsx')).UserPanel,
+  <Skeleton className="h-53" />,
 );
 
 interface TopBarProps {
@@ -117,30 +117,7 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
         </Button>
         <SignalsBell />
         <PopoverPanel label="User menu" icon={<UserRound aria-hidden="true" />}>
-          {(close) => (
-            <>
-              {user && <p className="truncate px-2.5 pt-1 pb-2 text-xs text-muted">{user.email}</p>}
-              <Link to="/journal" onClick={close} className={cn(panelItemClass, 'sm:hidden')}>
-                <NotebookPen aria-hidden="true" /> Journal
-              </Link>
-              <Link to="/settings" onClick={close} className={panelItemClass}>
-                <Settings aria-hidden="true" /> Settings
-              </Link>
-              <button
-                type="button"
-                className={panelItemClass}
-                onClick={() => {
-                  close();
-                  onShowShortcuts();
-                }}
-              >
-                <Keyboard aria-hidden="true" /> Keyboard shortcuts
-              </button>
-              <div className="mt-2 border-t border-line pt-2">
-                <ThemePicker />
-              </div>
-            </>
-          )}
+          {(close) => <UserPanel close={close} onShowShortcuts={onShowShortcuts} />}
         </PopoverPanel>
       </div>
     </header>

@@ -1,6 +1,6 @@
 import type { StockList } from '@stockbook/api/schemas';
 import { EllipsisVertical } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '#lib/cn.ts';
 
 /** The colour of a list, which its name accompanies. */
@@ -76,15 +76,20 @@ interface ListChipsProps {
   shownId: string | null;
   onShow: (id: string | null) => void;
   onMenu: (anchor: HTMLElement, list: StockList) => void;
+  /** Stands after the lists, and comes with them, so that they do not move it. */
+  children: ReactNode;
 }
 
 /** The user's lists, one of which is shown at a time. */
-export function ListChips({ lists, shownId, onShow, onMenu }: ListChipsProps) {
+export function ListChips({ lists, shownId, onShow, onMenu, children }: ListChipsProps) {
   return (
-    <ul aria-label="Lists" className="flex items-center gap-1.5">
-      {lists.map((list) => (
-        <ListChip key={list.id} list={list} isShown={list.id === shownId} onShow={onShow} onMenu={onMenu} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Lists" className="flex items-center gap-1.5">
+        {lists.map((list) => (
+          <ListChip key={list.id} list={list} isShown={list.id === shownId} onShow={onShow} onMenu={onMenu} />
+        ))}
+      </ul>
+      {children}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { type DragEvent, useEffect, useMemo } from 'react';
 import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useUserSwitch } from '#hooks/use-user-state.ts';
+import { useUserState } from '#hooks/use-user-state.ts';
 import { useLists } from '#lib/api/lists.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useOpenParts } from './open-parts.ts';
@@ -16,13 +16,18 @@ const ListChips = lazyWithReload(async () => (await import('./list-chips.tsx')).
 
 const noLists: readonly StockList[] = [];
 
-/** Whether there are lists; until they are loaded, as at the last visit, so that nothing moves when they come. */
-function useHasLists(lists: readonly StockList[] | undefined): boolean {
-  const [hadLists, remember] = useUserSwitch('hasLists');
-  const hasLists = lists ? lists.length > 0 : hadLists;
+const parseRemembered = (stored: unknown) => (typeof stored === 'boolean' ? stored : null);
+
+/**
+ * Whether there are lists; until they are loaded, as at the last visit, so that nothing moves when they come. Null until
+ * the lists of a first visit are loaded.
+ */
+function useHasLists(lists: readonly StockList[] | undefined, hasFailed: boolean): boolean | null {
+  const [hadLists, remember] = useUserState('hasLists', parseRemembered);
+  const hasLists = lists ? lists.length > 0 : (hadLists ?? (hasFailed ? false : null));
   useEffect(() => {
-    if (hasLists !== hadLists) remember(hasLists);
-  }, [hasLists, hadLists, remember]);
+    if (lists && hasLists !== hadLists) remember(hasLists);
+  }, [lists, hasLists, hadLists, remember]);
   return hasLists;
 }
 
@@ -33,7 +38,7 @@ function useHasLists(lists: readonly StockList[] | undefined): boolean {
 export function useListsOfPage(shownId: string | null) {
   const { lists: loaded, error, isPending, refetch } = useLists();
   const lists = loaded ?? noLists;
-  const hasLists = useHasLists(loaded);
+  const hasLists = useHasLists(loaded, error !== null);
   const parts = useOpenParts();
   const shown = useMemo(() => lists.find(({ id }) => id === shownId) ?? null, [lists, shownId]);
   const isUnknown = shownId !== null && shown === null && !isPending && !error;
@@ -45,18 +50,8 @@ export function useListsOfPage(shownId: string | null) {
     isPending: isPending && shownId !== null,
     hasLists,
     ids: lists.map(({ id }) => id),
-    chips: (onShow: (id: string | null) => void) => (
-      <>
-        {lists.length > 0 && (
-          <SectionBoundary name="The lists">
-            <ListChips
-              lists={lists}
-              shownId={shown?.id ?? null}
-              onShow={onShow}
-              onMenu={(anchor, { id: listId }) => parts.setMenu({ kind: 'list', anchor, listId })}
-            />
-          </SectionBoundary>
-        )}
+    chips: (onShow: (id: string | null) => void) => {
+      const newList = (
         <Button
           size="sm"
           variant="quiet"
@@ -65,8 +60,21 @@ export function useListsOfPage(shownId: string | null) {
         >
           <Plus aria-hidden="true" /> New list
         </Button>
-      </>
-    ),
+      );
+      if (lists.length === 0) return !isPending && newList;
+      return (
+        <SectionBoundary name="The lists">
+          <ListChips
+            lists={lists}
+            shownId={shown?.id ?? null}
+            onShow={onShow}
+            onMenu={(anchor, { id: listId }) => parts.setMenu({ kind: 'list', anchor, listId })}
+          >
+            {newList}
+          </ListChips>
+        </SectionBoundary>
+      );
+    },
     notices: (
       <>
         <QueryError error={error} fallback="Failed to load lists" onRetry={refetch} />

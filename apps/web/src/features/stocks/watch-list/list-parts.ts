@@ -16,8 +16,8 @@ export interface ListsOfPage {
   readonly shown: { readonly id: string; readonly name: string; readonly symbols: readonly string[] } | null;
   /** Whether it is not known yet which list is on show. */
   readonly isPending: boolean;
-  /** Whether there are lists, as far as the browser knows. */
-  readonly hasLists: boolean;
+  /** Whether there are lists, as far as the browser knows; null until it knows. */
+  readonly hasLists: boolean | null;
   readonly ids: readonly string[];
   /** The lists to choose from; `onShow` receives the id of the chosen one, or null for all stocks. */
   readonly chips: (onShow: (id: string | null) => void) => ReactNode;

@@ -173,7 +173,7 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
       <div className={cn('flex min-w-0 items-center gap-2.5', props.hasLists && 'w-full')}>
         <FilterChoice {...props} />
         {(!isEmpty || props.hasLists) && (
-          <div className="-m-1 flex min-w-0 items-center gap-1.5 overflow-x-auto p-1 [scrollbar-width:thin]">
+          <div className="-m-1 flex min-h-10 min-w-0 items-center gap-1.5 overflow-x-auto p-1 [scrollbar-width:thin] pointer-coarse:min-h-13">
             {props.lists}
           </div>
         )}

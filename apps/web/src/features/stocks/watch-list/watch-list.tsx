@@ -55,7 +55,9 @@ export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...a
   const [isFormOpen, setIsFormOpen] = useState(false);
   const counts = useMemo(() => countStocks(items), [items]);
 
-  const isPending = list.isPending || lists.isPending;
+  // The toolbar has another height with lists.
+  const isToolbarKnown = lists.hasLists !== null;
+  const isPending = list.isPending || lists.isPending || !isToolbarKnown;
   const isListEmpty = !isPending && lists.shown !== null && items.length === 0 && list.items?.length !== 0;
 
   function openForm(isOpen: boolean) {
@@ -97,27 +99,29 @@ export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...a
         />
       )}
       <ImportStocks transfer={transfer} isOpen={isImporting} onClose={onDone} />
-      <WatchListToolbar
-        view={view}
-        onView={setView}
-        search={search}
-        onSearch={setSearch}
-        onSearchEnd={writeSearch}
-        onSearchKey={focus.onSearchKey}
-        searchRef={focus.searchField}
-        matching={matching.select}
-        lists={lists.chips(ofLists.show)}
-        hasLists={lists.hasLists}
-        hasList={lists.shown !== null}
-        isEmpty={list.items?.length === 0}
-        isLoaded={list.items !== undefined}
-        transfer={transfer}
-      />
+      {isToolbarKnown && (
+        <WatchListToolbar
+          view={view}
+          onView={setView}
+          search={search}
+          onSearch={setSearch}
+          onSearchEnd={writeSearch}
+          onSearchKey={focus.onSearchKey}
+          searchRef={focus.searchField}
+          matching={matching.select}
+          lists={lists.chips(ofLists.show)}
+          hasLists={lists.hasLists === true}
+          hasList={lists.shown !== null}
+          isEmpty={list.items?.length === 0}
+          isLoaded={list.items !== undefined}
+          transfer={transfer}
+        />
+      )}
       {matching.renderPanel(counts.total)}
       {lists.notices}
       <Notices stocks={stocks} />
-      {isPending && <WatchListLoading layout={view.layout} />}
-      {list.items?.length === 0 && (
+      {isPending && <WatchListLoading key={String(isToolbarKnown)} layout={view.layout} />}
+      {!isPending && list.items?.length === 0 && (
         <SectionBoundary name="The ways to begin">
           <EmptyList onSearch={() => openForm(true)} onImport={transfer.setImportText} />
         </SectionBoundary>
