@@ -5,6 +5,7 @@ import { type Account, createAccount } from '../session.ts';
 import { accountScreens, visitorScreens } from './account-screens.ts';
 import { chartScreens, picturedScreens } from './chart-screens.ts';
 import { listScreens } from './list-screens.ts';
+import { listsAndJournalScreens } from './lists-and-journal-screens.ts';
 import { portfoliosScreens } from './portfolios-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from './screens.ts';
 import { seededUserScreens } from './seeded-user-screens.ts';
@@ -30,6 +31,7 @@ export const screenGroups = {
   usedAccount: viewed('seededUser', seededUserScreens),
   signals: viewed('seededUser', signalsScreens),
   watchList: viewed('seededUser', listScreens),
+  listsAndJournal: viewed('seededUser', listsAndJournalScreens),
   stock: viewed('seededUser', { ...stockScreens, ...chartScreens }),
   strategies: viewed('seededUser', strategiesScreens),
   portfolios: viewed('seededUser', portfoliosScreens),
