@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react';
 
 /** A chunk could not be downloaded. Browsers retry a failed `import()` only after a reload of the page. */
 export class ChunkLoadError extends Error {
@@ -39,6 +39,10 @@ export function lazyPart<P extends object>(
       throw new ChunkLoadError('A part of the page could not be downloaded.', { cause });
     }),
   );
-  // React renders the part again when `Lazy` has resolved, so that what shows is never replaced.
-  return (props) => createElement(downloaded ?? Lazy, props);
+  return (props) => {
+    // The choice of the first render stays: React goes on with `Lazy` without a render of this component if the download
+    // ends soon, and would replace it, with its state, by another component.
+    const [{ Part }] = useState(() => ({ Part: downloaded ?? Lazy }));
+    return createElement(Part, props);
+  };
 }
