@@ -20,6 +20,7 @@ export * from './portfolios/imports/mapping-schema.ts';
 export * from './portfolios/imports/schemas.ts';
 export type { PortfolioOverview } from './portfolios/overview/schemas.ts';
 export type { Performance as PortfolioPerformance } from './portfolios/performance/schemas.ts';
+export type { StockPositions } from './portfolios/positions/schemas.ts';
 export * from './portfolios/schemas.ts';
 export * from './portfolios/tags/schemas.ts';
 export * from './portfolios/targets/schemas.ts';

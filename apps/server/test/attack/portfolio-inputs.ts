@@ -91,6 +91,10 @@ export function portfolioInputs(symbols: readonly string[]): Readonly<Record<str
       values: { ids: undefined, currency: 'EUR', series: true },
       variants: { 'another day each': { since: '{{day}}' } },
     },
+    getPositions: {
+      values: { symbol: symbols[0] },
+      variants: { 'another stock each': { symbol: '{{symbol}}' } },
+    },
     getHoldings: {
       values: { ...large, closed: true },
       variants: { 'another day each': { date: '{{day}}' } },

@@ -72,6 +72,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
 const paths: Readonly<Record<string, () => string>> = {
   'portfolios.list': () => '/portfolios?values=true',
   'portfolios.overview': () => '/portfolios/overview',
+  'portfolios.positions': () => '/portfolios/positions?symbol=AAA',
   'portfolios.holdings': () => `/portfolios/${id}/holdings`,
   'portfolios.holdingsAsCsv': () => `/portfolios/${id}/holdings.csv`,
   'portfolios.performance': () => `/portfolios/${id}/performance`,

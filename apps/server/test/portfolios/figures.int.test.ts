@@ -88,7 +88,7 @@ describe('a read of a portfolio', () => {
     );
   });
 
-  it.each([...reads, 'values'])(
+  it.each([...reads, 'values', 'positions'])(
     'admits a token of scope read, forbids storing, and has an ETag: %s',
     async (name) => {
       const { harness, token } = portfolios();
@@ -96,7 +96,11 @@ describe('a read of a portfolio', () => {
         token,
         body: { name: 'reader', scope: 'read' },
       });
-      const url = name === 'values' ? '/portfolios?values=true' : `${path}/${name}`;
+      const urls: Partial<Record<string, string>> = {
+        values: '/portfolios?values=true',
+        positions: '/portfolios/positions?symbol=AAA',
+      };
+      const url = urls[name] ?? `${path}/${name}`;
       const call = { token: String(body.token) };
       const first = await harness.rest('GET', url, call);
       expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -411,6 +415,34 @@ describe('several portfolios', () => {
         twr_1y_since: '2024-01-02',
       },
     ]);
+    const { body: found } = await send('GET', '/portfolios/positions?symbol=aaa', undefined, token);
+    const held = await Promise.all(
+      [second, first].map((each) => send('GET', `/portfolios/${each}/holdings`, undefined, token)),
+    );
+    expect(found.positions).toMatchObject(
+      held.map(({ body: { date, holdings } }, index) => ({
+        portfolio_id: [second, first][index],
+        portfolio_name: 'EUR',
+        date,
+        holding: Array.isArray(holdings) ? holdings[0] : null,
+      })),
+    );
+    expect(found).toMatchObject({
+      symbol: 'AAA',
+      trades: [
+        { portfolio_id: second, type: 'BUY', date: '2024-01-09', quantity_now: 10, price_now: 106 },
+        { portfolio_id: first, type: 'SELL', date: '2024-01-08', quantity_now: 15, price_now: 107.9 },
+        { portfolio_id: first, type: 'BUY', date: '2024-01-04', currency: 'EUR' },
+        { portfolio_id: first, type: 'BUY', date: '2024-01-02', currency: 'EUR' },
+      ],
+    });
+    const none = await send(
+      'GET',
+      '/portfolios/positions?symbol=AAA',
+      undefined,
+      (await harness.signUp()).token,
+    );
+    expect(none.body).toEqual({ symbol: 'AAA', positions: [], trades: [] });
     const plain = await send('GET', '/portfolios', undefined, token);
     expect(plain.body.portfolios).not.toContainEqual(expect.objectContaining({ value: 1100 }));
   });

@@ -14,6 +14,8 @@ import { overview, overviewInput } from './overview/schemas.ts';
 import { getDays, getDaysAsCsv } from './performance/get-days.ts';
 import { getPerformance } from './performance/get-performance.ts';
 import { dayList, daysCsvInput, daysInput, performance, performanceInput } from './performance/schemas.ts';
+import { getPositions } from './positions/get-positions.ts';
+import { positionsInput, stockPositions } from './positions/schemas.ts';
 import { getRealised, getRealisedAsCsv } from './realised/get-realised.ts';
 import { realisedCsvInput, realisedGains, realisedInput } from './realised/schemas.ts';
 
@@ -37,6 +39,21 @@ export const figuresRouter = router({
     .input(overviewInput.optional())
     .output(cacheable(ownRows(overview)))
     .query(({ ctx, input }) => getOverview(ctx, input ?? { series: false, details: false })),
+  positions: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/portfolios/positions',
+        operationId: 'getPositions',
+        summary: 'Returns what each portfolio holds of a stock, and its trades',
+        description:
+          'Portfolios that do not hold the stock now are left out of `positions`, not of `trades`.',
+      },
+      cachedBy: 'server',
+    })
+    .input(positionsInput)
+    .output(cacheable(ownRows(stockPositions)))
+    .query(({ ctx, input }) => getPositions(ctx, input)),
   holdings: userProcedure
     .meta({
       openapi: {

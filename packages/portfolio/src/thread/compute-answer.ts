@@ -9,6 +9,7 @@ import type { Steps } from '../numbers/steps.ts';
 import { overviewSteps } from '../returns/overview.ts';
 import { performanceSteps } from '../returns/performance.ts';
 import { performanceDetails } from '../returns/performance-details.ts';
+import { positionSteps } from '../returns/positions.ts';
 import { partOfBook, type Summary, summarySteps } from '../returns/summary.ts';
 import type { ComputationRequest, Computations, PerformanceFigures, TimeLimit } from './compute-in-thread.ts';
 import { unpackBook } from './packed-book.ts';
@@ -23,6 +24,7 @@ const computations: { readonly [Name in keyof Computations]: Computation<Name> }
   realised: realisedSteps,
   dividends: dividendSteps,
   rebalance: rebalanceSteps,
+  positions: positionSteps,
   *performance(book, { details, ...options }) {
     const figures = yield* performanceSteps(book, options);
     return withoutDays(figures, details ? performanceDetails(figures) : null);

@@ -118,6 +118,46 @@ describe('computeInThread', () => {
     ]);
   });
 
+  it('finds the position in a stock of each portfolio of a book, and the trades of all in today’s shares', async () => {
+    const two = bookOf(
+      [
+        transaction({}),
+        transaction({ id: 'b', portfolioId: 'second', quantity: '1', date: '2024-01-09', price: '106' }),
+        transaction({ id: 'c', type: 'SELL', quantity: '10', date: '2024-01-09', price: '120' }),
+        transaction({ id: 'd', portfolioId: 'elsewhere' }),
+      ],
+      ['first', 'second'],
+    );
+    const history = two.histories.get('AAA');
+    if (!history) throw new Error('The book has no history of AAA');
+    const split = { ...history, splits: [{ exDate: '2024-01-05', numerator: 2, denominator: 1 }] };
+    const parts = ['second', 'first'].map((id) => ({ id, currency: 'EUR', cashTracking: false }));
+    const find = async (splitChoices: Book['splitChoices'], maxTrades: number) =>
+      computeInThread(
+        {
+          name: 'positions',
+          book: packBook({ ...two, histories: new Map([['AAA', split]]), splitChoices }),
+          options: { symbol: 'AAA', parts, maxTrades },
+        },
+        'user',
+        signal,
+      );
+    const { positions, trades } = await find([], 10);
+    expect(positions).toMatchObject([
+      { portfolioId: 'second', date: '2024-01-10', holding: { quantity: 1 } },
+      { portfolioId: 'first', date: '2024-01-10', holding: { quantity: 10 } },
+    ]);
+    const sale = { portfolioId: 'first', type: 'SELL', date: '2024-01-09', quantity: 10, price: 120 };
+    expect(trades).toMatchObject([
+      sale,
+      { portfolioId: 'second', type: 'BUY', date: '2024-01-09', quantity: 1, price: 106 },
+      { portfolioId: 'first', type: 'BUY', date: '2024-01-02', quantity: 20, price: 50 },
+    ]);
+    const kept = { portfolioId: 'first', symbol: 'AAA', exDate: '2024-01-05', choice: 'kept' } as const;
+    expect((await find([kept], 10)).trades[2]).toMatchObject({ quantity: 10, price: 100 });
+    expect((await find([], 1)).trades).toMatchObject([sale]);
+  });
+
   it('gives up when the time is over', async () => {
     const request = {
       name: 'performance',

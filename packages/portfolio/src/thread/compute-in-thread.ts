@@ -11,6 +11,7 @@ import type {
 } from '../answers.ts';
 import type { Realised, RealisedOptions } from '../cost/sales.ts';
 import type { Dividends, DividendsOptions, SuggestedDividend } from '../dividends/dividends.ts';
+import type { Positions, PositionsOptions } from '../returns/positions.ts';
 import type { PartOfBook, Summary } from '../returns/summary.ts';
 import type { PackedBook } from './packed-book.ts';
 
@@ -35,6 +36,7 @@ export interface Computations {
     readonly all: readonly SuggestedDividend[];
   };
   rebalance(options: BookRebalanceOptions): BookRebalance | RebalanceProblem;
+  positions(options: PositionsOptions): Positions;
   /** One for each part, in their order. */
   summaries(parts: readonly PartOfBook[]): readonly Summary[];
 }

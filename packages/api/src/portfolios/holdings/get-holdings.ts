@@ -51,7 +51,7 @@ export function presentHoldings(found: Holdings, loaded: LoadedBook): HoldingLis
   return {
     date,
     as_of: priceDates.reduce<string | null>((last, day) => (last === null || day > last ? day : last), null),
-    holdings: holdings.map((each) => presentHolding(each, date, loaded)),
+    holdings: holdings.map((each) => presentHolding(each, { date, method, loaded })),
     cash: cash.map(({ currency, amount, value, weightPercent }) => ({
       currency,
       amount,
@@ -81,8 +81,18 @@ export function costMethodOf({ portfolios: [oldest] }: LoadedBook): CostMethod {
   return oldest?.costMethod ?? 'fifo';
 }
 
-function presentHolding(found: Holding, date: string, loaded: LoadedBook): HoldingList['holdings'][number] {
-  const method = costMethodOf(loaded);
+interface HoldingContext {
+  /** The day at whose end it is held. */
+  readonly date: string;
+  readonly method: CostMethod;
+  readonly loaded: LoadedBook;
+}
+
+/** Maps one holding to its API shape. */
+export function presentHolding(
+  found: Holding,
+  { date, method, loaded }: HoldingContext,
+): HoldingList['holdings'][number] {
   const { symbol, priceDate } = found;
   const stock = loaded.stocksBySymbol.get(symbol);
   return {

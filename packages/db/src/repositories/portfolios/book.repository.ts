@@ -126,10 +126,19 @@ export async function readScopeStates(
   return rows[0] ?? { portfolios: [], revisions: {} };
 }
 
-/** The ids of a user's portfolios, oldest first. */
-export async function listIds(em: EntityManager, userId: string): Promise<string[]> {
+/** The ids of a user's portfolios, oldest first; with a symbol, of those with transactions of that stock. */
+export async function listIds(
+  em: EntityManager,
+  userId: string,
+  symbol: string | null = null,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from portfolio where user_id = ${userId} order by created_at, id
+    select id from portfolio
+    where user_id = ${userId} and (${symbol}::text is null or exists (
+      select from transaction t join stock on stock.id = t.stock_id
+      where t.portfolio_id = portfolio.id and stock.symbol = ${symbol}
+    ))
+    order by created_at, id
   `.execute(em.getKysely());
   return rows.map(({ id }) => id);
 }

@@ -1,46 +1,38 @@
-import type { Transaction } from '@stockbook/api/schemas';
+import type { StockPositions } from '@stockbook/api/schemas';
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
-import { holding, holdingList, listedPortfolio } from '#testing/portfolios.ts';
+import { holding, listedPortfolio } from '#testing/portfolios.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { PositionCard, type TradeMark } from './position-card.tsx';
 
 const id = (digit: number) => `00000000-0000-4000-8000-10000000000${digit}`;
 
-function trade(facts: Partial<Transaction>): Transaction {
-  return {
-    id: id(9),
-    type: 'BUY',
-    date: '2024-01-02',
-    ordinal: 1,
-    symbol: 'AAA',
-    name: 'Triple A plc',
-    quantity: 1,
-    price: 1000,
-    amount: null,
-    currency: 'EUR',
-    fees: 0,
-    taxes: 0,
-    fx_rate: null,
-    fx_currency: null,
-    ex_date: null,
-    to_amount: null,
-    to_currency: null,
-    quantity_now: 10,
-    price_now: 100,
-    value: 1000,
-    is_counted: true,
-    note: null,
-    external_id: null,
-    import_id: null,
-    transfer_id: null,
-    created_at: '2024-01-02T10:00:00.000Z',
-    updated_at: '2024-01-02T10:00:00.000Z',
-    ...facts,
-  };
-}
+const trade = (facts: Partial<StockPositions['trades'][number]> = {}) => ({
+  portfolio_id: id(1),
+  type: 'BUY' as const,
+  date: '2024-01-02',
+  quantity_now: 10,
+  price_now: 100,
+  currency: 'EUR',
+  ...facts,
+});
+
+const positions = (facts: Partial<StockPositions> = {}): StockPositions => ({
+  symbol: 'AAA',
+  positions: [
+    {
+      portfolio_id: id(1),
+      portfolio_name: 'First',
+      portfolio_currency: 'EUR',
+      date: '2024-01-10',
+      holding: holding({ badges: ['Simulated data'] }),
+    },
+  ],
+  trades: [trade({ type: 'SELL', date: '2024-01-08' }), trade()],
+  ...facts,
+});
 
 /** Renders the card of AAA; answers may be replaced. */
 function open(answers: Answers = {}) {
@@ -52,11 +44,7 @@ function open(answers: Answers = {}) {
       ],
       total: 2,
     }),
-    'portfolios.transactions.list': ({ input }) =>
-      input.portfolioId === id(1)
-        ? { transactions: [trade({ type: 'SELL', date: '2024-01-08' }), trade({})], total: 2 }
-        : { transactions: [], total: 0 },
-    'portfolios.holdings': () => holdingList({ holdings: [holding({ badges: ['Simulated data'] })] }),
+    'portfolios.positions': () => positions(),
     ...answers,
   });
   const onTrades = vi.fn((_: readonly TradeMark[]) => {});
@@ -77,11 +65,8 @@ it('shows shares, average cost and gain in each portfolio that holds the stock',
   expect(card.textContent).toContain('Simulated data');
   expect(card.textContent).toContain('Shares5Average cost€101.80Gain+€134.00Unrealised +8.06%');
   expect(card.textContent).not.toContain('Second');
-  // Portfolios without transactions of the stock are not asked.
-  const asked = seen.flatMap((call) =>
-    call.procedure === 'portfolios.holdings' ? call.input.portfolioId : [],
-  );
-  expect(asked).toEqual([id(1)]);
+  // One call, however many portfolios there are.
+  expect(seen.map(({ procedure }) => procedure).sort()).toEqual(['portfolios.list', 'portfolios.positions']);
   await waitFor(() =>
     expect(onTrades).toHaveBeenLastCalledWith([
       { date: '2024-01-08', sentence: 'Sold 10 at €100.00 (First)', isPreview: false, trade: 'sale' },
@@ -91,7 +76,18 @@ it('shows shares, average cost and gain in each portfolio that holds the stock',
 });
 
 it('shows nothing where the stock was sold out, but keeps its trades', async () => {
-  const { onTrades } = open({ 'portfolios.holdings': () => holdingList({ holdings: [] }) });
+  const { onTrades } = open({ 'portfolios.positions': () => positions({ positions: [] }) });
   await waitFor(() => expect(onTrades.mock.lastCall?.[0]).toHaveLength(2));
   expect(screen.queryByRole('region', { name: 'Position' })).toBeNull();
+});
+
+it('names no portfolio in the trades of a user who has only one', async () => {
+  const { onTrades } = open({
+    'portfolios.list': () => ({ portfolios: [listedPortfolio({ id: id(1) })], total: 1 }),
+  });
+  await waitFor(() => expect(onTrades.mock.lastCall?.[0]).toHaveLength(2));
+  expect(onTrades.mock.lastCall?.[0].map(({ sentence }) => sentence)).toEqual([
+    'Sold 10 at €100.00',
+    'Bought 10 at €100.00',
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { HoldingList, Portfolio, Transaction } from '@stockbook/api/schemas';
+import type { Portfolio, StockPositions } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { Card } from '#components/ui/card.tsx';
@@ -7,7 +7,6 @@ import { cn } from '#lib/cn.ts';
 import { usePortfolios } from '../api/queries.ts';
 import { formatGain, formatShares, formatSignedPercent, formatUnitPrice, toneOf } from '../format.ts';
 import { HoldingBadges } from '../holdings/holding-columns.tsx';
-import { isSold } from '../holdings/types.ts';
 import { AddTransaction } from '../transactions/add-transaction.tsx';
 
 /** A purchase or a sale, to be marked on the chart of its stock. */
@@ -18,48 +17,37 @@ export interface TradeMark {
   readonly trade: 'purchase' | 'sale';
 }
 
+type Trade = StockPositions['trades'][number];
+
 interface Position {
   readonly portfolio: Portfolio;
-  readonly holding: HoldingList['holdings'][number];
+  readonly holding: StockPositions['positions'][number]['holding'];
 }
 
-/** Most trades of one stock in one portfolio that are marked: the newest ones. */
-const maxTrades = 1000;
-
-/** The portfolios that hold a stock, and the trades of all. Asks only those with transactions of it for holdings. */
-function usePositions(symbol: string) {
-  const portfolios = usePortfolios().data?.portfolios ?? noPortfolios;
-  const lists = trpc.useQueries((t) =>
-    portfolios.map(({ id }) => t.portfolios.transactions.list({ portfolioId: id, symbol, limit: maxTrades })),
-  );
-  const traded = portfolios.filter((_, index) => (lists[index]?.data?.total ?? 0) > 0);
-  const held = trpc.useQueries((t) => traded.map(({ id }) => t.portfolios.holdings({ portfolioId: id })));
-  const positions = traded.flatMap((portfolio, index): Position[] => {
-    const holding = held[index]?.data?.holdings.find((each) => each.symbol === symbol);
-    return holding && !isSold(holding) ? [{ portfolio, holding }] : [];
-  });
-  const isLoaded = lists.every(({ isPending }) => !isPending);
-  const trades = lists.flatMap(({ data }, index) =>
-    (data?.transactions ?? []).flatMap((transaction) =>
-      markOf(transaction, portfolios.length > 1 ? (portfolios[index]?.name ?? '') : null),
-    ),
-  );
-  return { positions, trades: isLoaded ? trades : noTrades };
-}
-
-const noPortfolios: readonly Portfolio[] = [];
 const noTrades: readonly TradeMark[] = [];
 
-/** The mark of a trade, in today's shares, as the chart has them; none for other transactions. */
-function markOf(
-  { type, date, quantity_now, price_now, currency }: Transaction,
-  name: string | null,
-): TradeMark[] {
-  if (type !== 'BUY' && type !== 'SELL') return [];
+/** The portfolios that hold a stock, and the trades of all; none until they are loaded. */
+function usePositions(symbol: string) {
+  const portfolios = usePortfolios().data?.portfolios;
+  const { data } = trpc.portfolios.positions.useQuery({ symbol });
+  return useMemo(() => {
+    if (!portfolios || !data) return { positions: [], trades: noTrades };
+    const byId = new Map(portfolios.map((portfolio) => [portfolio.id, portfolio]));
+    const positions = data.positions.flatMap(({ portfolio_id: id, holding }): Position[] => {
+      const portfolio = byId.get(id);
+      return portfolio ? [{ portfolio, holding }] : [];
+    });
+    const nameOf = ({ portfolio_id: id }: Trade) => (byId.size > 1 ? (byId.get(id)?.name ?? '') : null);
+    return { positions, trades: data.trades.map((trade) => markOf(trade, nameOf(trade))) };
+  }, [portfolios, data]);
+}
+
+/** The mark of a trade, in today's shares, as the chart has them. */
+function markOf({ type, date, quantity_now, price_now, currency }: Trade, name: string | null): TradeMark {
   const verb = type === 'BUY' ? 'Bought' : 'Sold';
   const place = name === null ? '' : ` (${name})`;
   const sentence = `${verb} ${formatShares(quantity_now)} at ${formatUnitPrice(price_now, currency)}${place}`;
-  return [{ date, sentence, isPreview: false, trade: type === 'BUY' ? 'purchase' : 'sale' }];
+  return { date, sentence, isPreview: false, trade: type === 'BUY' ? 'purchase' : 'sale' };
 }
 
 interface PositionCardProps {
@@ -71,10 +59,7 @@ interface PositionCardProps {
 /** The position in a stock, per portfolio; nothing where it is not held. */
 export function PositionCard({ symbol, onTrades }: PositionCardProps) {
   const { positions, trades } = usePositions(symbol);
-  // The lists are new objects in each render.
-  const key = JSON.stringify(trades);
-  const marks = useMemo<readonly TradeMark[]>(() => JSON.parse(key), [key]);
-  useEffect(() => onTrades(marks), [marks, onTrades]);
+  useEffect(() => onTrades(trades), [trades, onTrades]);
   if (positions.length === 0) return null;
   return (
     <Card title="Position">
