@@ -41,7 +41,8 @@ export interface Holding {
   readonly weightPercent: number | null;
   /** Day of the first purchase of a position that was not sold out since; null if none is held. */
   readonly firstBought: string | null;
-  readonly lots: ByMethod<readonly Lot[]>;
+  /** First in, first out, the oldest first; none unless requested. */
+  readonly lots: readonly Lot[];
 }
 
 export interface CashBalance {
@@ -90,6 +91,8 @@ export interface HoldingsOptions {
   readonly date: string | null;
   /** Includes positions that are sold out. */
   readonly closed: boolean;
+  /** The method of the costs of lots. Default: no lots are listed. */
+  readonly lots?: CostMethod | undefined;
 }
 
 export interface HoldingsTotals {
@@ -122,6 +125,9 @@ export interface PerformanceOptions {
   readonly riskFreePercent: number;
   readonly series: boolean;
 }
+
+/** `lots` as in `HoldingsOptions`. */
+export type OverviewOptions = PerformanceOptions & Pick<HoldingsOptions, 'lots'>;
 
 /** The gain and the six parts that add up to it: fees and taxes are below 0. */
 export interface Gain {

@@ -77,7 +77,7 @@ it('has the returns and the gain', () => {
 });
 
 it('has the cost and the realised gain by both methods', () => {
-  const answer = holdings(book, { date: null, closed: false });
+  const answer = holdings(book, { date: null, closed: false, lots: 'fifo' });
   expect(answer.holdings).toMatchObject([
     {
       cost: { fifo: 509, average: 504.5 },
@@ -85,14 +85,13 @@ it('has the cost and the realised gain by both methods', () => {
       unrealised: { fifo: 41, average: 45.5 },
       realised: { fifo: 105.5, average: 101 },
       firstBought: '2024-01-02',
-      lots: {
-        fifo: [{ date: '2024-01-04', quantity: 5, cost: 509 }],
-        average: [{ date: '2024-01-04', quantity: 5, cost: 504.5 }],
-      },
+      lots: [{ date: '2024-01-04', quantity: 5, cost: 509 }],
       dayChange: 20,
       weightPercent: 100,
     },
   ]);
+  const byAverage = holdings(book, { date: null, closed: false, lots: 'average' });
+  expect(byAverage.holdings[0]?.lots).toEqual([{ date: '2024-01-04', quantity: 5, cost: 504.5 }]);
   const { sales } = realised(book, { method: 'fifo', taxYearStart: '01-01', year: null, until: null });
   expect(sales).toMatchObject([
     {

@@ -53,11 +53,11 @@ describe('tolerance', () => {
       stocks,
       transactions: [buy('2024-01-02', 10), sell('2024-01-03', '9.999999999')],
     });
-    expect(holdings(book, { date: null, closed: true }).holdings[0]).toMatchObject({
+    expect(holdings(book, { date: null, closed: true, lots: 'fifo' }).holdings[0]).toMatchObject({
       quantity: 0,
       price: null,
       cost: { fifo: 0, average: 0 },
-      lots: { fifo: [] },
+      lots: [],
     });
     const { sales } = realised(book, { method: 'average', taxYearStart: '01-01', year: null, until: null });
     expect(sales[0]?.cost).toBe(1000);
@@ -137,8 +137,8 @@ describe('splits', () => {
 
   it('shows a holding in the shares of its day', () => {
     const book = makeBook({ stocks: [thirds], transactions: [buy('2024-01-02', 3, { price: 33 })] });
-    const eve = holdings(book, { date: '2024-01-03', closed: false }).holdings[0];
-    expect(eve).toMatchObject({ quantity: 3, price: 34, value: 102, lots: { fifo: [{ quantity: 3 }] } });
+    const eve = holdings(book, { date: '2024-01-03', closed: false, lots: 'fifo' }).holdings[0];
+    expect(eve).toMatchObject({ quantity: 3, price: 34, value: 102, lots: [{ quantity: 3 }] });
     expect(holdings(book, { date: '2024-01-04', closed: false }).holdings[0]).toMatchObject({
       quantity: 1,
       price: 101,

@@ -40,10 +40,10 @@ describe('a transfer between portfolios', () => {
         { boughtOn: '2024-01-03', quantity: 1 },
       ],
     });
-    expect(holdings(bookOf('p2'), { date: null, closed: false }).holdings[0]).toMatchObject({
+    expect(holdings(bookOf('p2'), { date: null, closed: false, lots: 'fifo' }).holdings[0]).toMatchObject({
       quantity: 1,
       cost: { fifo: 102, average: 96 },
-      lots: { fifo: [{ date: '2024-01-03', quantity: 1, cost: 102 }] },
+      lots: [{ date: '2024-01-03', quantity: 1, cost: 102 }],
     });
   });
 
@@ -80,16 +80,14 @@ describe('a transfer between portfolios', () => {
         { type: 'TRANSFER_IN', date: '2024-01-08', symbol: 'AAA', quantity: 12, transferId: 'y' },
       ],
     });
-    expect(holdings(book, { date: null, closed: false }).holdings[0]).toMatchObject({
+    expect(holdings(book, { date: null, closed: false, lots: 'fifo' }).holdings[0]).toMatchObject({
       cost: { fifo: 1920, average: 1920 },
       firstBought: '2024-01-02',
-      lots: {
-        fifo: [
-          { date: '2024-01-02', quantity: 10, cost: 900 },
-          { date: '2024-01-03', quantity: 8, cost: 816 },
-          { date: '2024-01-03', quantity: 2, cost: 204 },
-        ],
-      },
+      lots: [
+        { date: '2024-01-02', quantity: 10, cost: 900 },
+        { date: '2024-01-03', quantity: 8, cost: 816 },
+        { date: '2024-01-03', quantity: 2, cost: 204 },
+      ],
     });
   });
 

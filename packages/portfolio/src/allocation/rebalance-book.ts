@@ -20,8 +20,8 @@ export function* rebalanceSteps(
   book: Book,
   { method, ...options }: BookRebalanceOptions,
 ): Steps<BookRebalance | RebalanceProblem> {
-  const held = yield* holdingSteps(book, { date: null, closed: false });
-  const stocks = heldStocks(held, method);
+  const held = yield* holdingSteps(book, { date: null, closed: false, lots: method });
+  const stocks = heldStocks(held);
   const known = new Set(stocks.map(({ symbol }) => symbol));
   const ledger = yield* ledgerSteps(book);
   const skipped = new Set(held.skipped.map(({ symbol }) => symbol));
@@ -40,11 +40,11 @@ export function* rebalanceSteps(
   return { ...proposed, skipped: [...held.skipped, ...unpriced] };
 }
 
-function heldStocks({ holdings }: Holdings, method: CostMethod): RebalanceStock[] {
+function heldStocks({ holdings }: Holdings): RebalanceStock[] {
   return holdings.flatMap(({ symbol, quantity, price, priceCurrency, fxRate, value, lots }) =>
     price === null || fxRate === null
       ? []
-      : [{ symbol, quantity, price, currency: priceCurrency, fxRate, value, lots: lots[method] }],
+      : [{ symbol, quantity, price, currency: priceCurrency, fxRate, value, lots }],
   );
 }
 

@@ -1,5 +1,5 @@
 import { mainCurrency, unitsPerMain } from '@stockbook/common/currencies';
-import { type Decimal, plus, times, zero } from '../numbers/decimal.ts';
+import { type Decimal, minus, plus, times, zero } from '../numbers/decimal.ts';
 import type { Entry } from './entries.ts';
 
 /** A change of a cash balance. */
@@ -15,6 +15,8 @@ export interface Booking {
   /** Null for a split after which the number of shares stayed. */
   readonly entry: Entry | null;
   readonly symbol: string | null;
+  /** Of one unit of the currency of the transaction; null if it moves no money. */
+  readonly rate: Decimal | null;
   /** Money that comes into the book. */
   readonly inflow: Decimal;
   readonly outflow: Decimal;
@@ -24,8 +26,6 @@ export interface Booking {
   /** Gross. */
   readonly dividends: Decimal;
   readonly interest: Decimal;
-  readonly fees: Decimal;
-  readonly taxes: Decimal;
   readonly cash: readonly CashChange[];
 }
 
@@ -37,16 +37,17 @@ export function isCounted({ transaction: { type } }: Entry, cashTracking: boolea
   return cashTracking || !cashTypes.has(type);
 }
 
+const noCash: readonly CashChange[] = [];
+
 const emptyBooking: Omit<Booking, 'day' | 'entry' | 'symbol'> = {
+  rate: null,
   inflow: zero,
   outflow: zero,
   holdingIn: zero,
   holdingOut: zero,
   dividends: zero,
   interest: zero,
-  fees: zero,
-  taxes: zero,
-  cash: [],
+  cash: noCash,
 };
 
 /** The flow of shares that come or leave without money, at market. */
@@ -66,61 +67,65 @@ export function transferBooking(
  */
 export function moneyBooking(entry: Entry, rate: Decimal, cashTracking: boolean): Booking {
   const { type, symbol } = entry.transaction;
-  const money = moneyOf(entry);
-  const value = times(money, rate);
-  const fee = type === 'FEE' ? entry.amount : entry.fees;
-  const tax = type === 'TAX' ? entry.amount : entry.taxes;
   const isPurchase = type === 'BUY';
+  const cost = isPurchase ? purchaseMoney(entry) : zero;
+  const income = isPurchase ? zero : incomeOf(entry);
+  const costValue = isPurchase ? times(cost, rate) : zero;
+  const incomeValue = isPurchase ? zero : times(income, rate);
   const hasHolding = symbol !== null && !cashTypes.has(type);
-  const holdingIn = isPurchase ? value.neg() : zero;
-  const holdingOut = hasHolding && !isPurchase ? value : zero;
+  const external = cashTracking && !entry.isInternal ? type : null;
   return {
     day: entry.day,
     entry,
     symbol,
-    ...flowsOf(entry, value, rate, cashTracking),
-    holdingIn,
-    holdingOut,
-    dividends: type === 'DIVIDEND' ? times(entry.amount, rate) : zero,
-    interest: type === 'INTEREST' ? times(entry.amount, rate) : zero,
-    fees: times(fee, rate),
-    taxes: times(tax, rate),
-    cash: cashTracking ? cashChanges(entry, money) : [],
+    rate,
+    inflow: cashTracking ? amountIf(external === 'DEPOSIT', entry, rate) : costValue,
+    outflow: cashTracking ? amountIf(external === 'WITHDRAWAL', entry, rate) : incomeValue,
+    holdingIn: costValue,
+    holdingOut: hasHolding ? incomeValue : zero,
+    dividends: amountIf(type === 'DIVIDEND', entry, rate),
+    interest: amountIf(type === 'INTEREST', entry, rate),
+    cash: cashTracking ? cashChanges(entry, isPurchase ? cost.neg() : income) : noCash,
   };
 }
 
-function flowsOf(
-  { transaction: { type }, amount, isInternal }: Entry,
-  value: Decimal,
-  rate: Decimal,
-  cashTracking: boolean,
-): Pick<Booking, 'inflow' | 'outflow'> {
-  if (!cashTracking) {
-    return type === 'BUY' ? { inflow: value.neg(), outflow: zero } : { inflow: zero, outflow: value };
-  }
-  return {
-    inflow: type === 'DEPOSIT' && !isInternal ? times(amount, rate) : zero,
-    outflow: type === 'WITHDRAWAL' && !isInternal ? times(amount, rate) : zero,
-  };
+function amountIf(condition: boolean, { amount }: Entry, rate: Decimal): Decimal {
+  return condition ? times(amount, rate) : zero;
 }
 
-/** The money that a transaction brings (above 0) or costs (below 0), in its currency. */
-function moneyOf({ transaction: { type }, quantity, price, amount, fees, taxes }: Entry): Decimal {
+/** Of money that a transaction moves: the fees of a transfer count for nothing. */
+export function feesOf({ entry, rate }: Booking): Decimal {
+  if (!entry || !rate) return zero;
+  return times(entry.transaction.type === 'FEE' ? entry.amount : entry.fees, rate);
+}
+
+/** As `feesOf`. */
+export function taxesOf({ entry, rate }: Booking): Decimal {
+  if (!entry || !rate) return zero;
+  return times(entry.transaction.type === 'TAX' ? entry.amount : entry.taxes, rate);
+}
+
+/** The money of a purchase in its currency, costs included. */
+export function purchaseMoney({ quantity, price, fees, taxes }: Entry): Decimal {
+  return plus(times(quantity, price ?? zero), plus(fees, taxes));
+}
+
+/** The money that a transaction other than a purchase brings (above 0) or costs (below 0), in its currency. */
+function incomeOf({ transaction: { type }, quantity, price, amount, fees, taxes }: Entry): Decimal {
   const costs = plus(fees, taxes);
   switch (type) {
-    case 'BUY':
-      return plus(times(quantity, price ?? zero), costs).neg();
     case 'SELL':
-      return costs.isZero() ? times(quantity, price ?? zero) : times(quantity, price ?? zero).minus(costs);
+      return minus(times(quantity, price ?? zero), costs);
     case 'DIVIDEND':
     case 'INTEREST':
     case 'DEPOSIT':
-      return costs.isZero() ? amount : amount.minus(costs);
+      return minus(amount, costs);
     case 'FEE':
     case 'TAX':
     case 'WITHDRAWAL':
     case 'EXCHANGE':
       return plus(amount, costs).neg();
+    case 'BUY':
     case 'TRANSFER_IN':
     case 'TRANSFER_OUT':
       return zero;

@@ -62,6 +62,7 @@ export class Ledger {
   readonly #bookings: LedgerParts['bookings'];
   readonly #missingCash: LedgerParts['missingCash'];
   readonly #views = new Map<number, LedgerView>();
+  #byEntry: ReadonlyMap<Entry | null, Booking> | null = null;
 
   constructor(book: Book, { entries, rates, stocks, bookings, missingCash }: LedgerParts) {
     this.book = book;
@@ -77,6 +78,12 @@ export class Ledger {
     const known = this.#views.get(until) ?? this.#view(until);
     this.#views.set(until, known);
     return known;
+  }
+
+  /** The booking of one of `entries`. */
+  bookingOf(entry: Entry): Booking | undefined {
+    this.#byEntry ??= new Map(this.#bookings.map((booking) => [booking.entry, booking]));
+    return this.#byEntry.get(entry);
   }
 
   #view(until: number): LedgerView {

@@ -1,19 +1,12 @@
 import type { ByMethod } from '../answers.ts';
+import { purchaseMoney } from '../book/bookings.ts';
 import { type Entry, groupBySymbol, readEntries } from '../book/entries.ts';
 import type { Ledger } from '../book/ledger.ts';
 import type { Movement } from '../book/order-of-day.ts';
 import { StockLedger } from '../book/stock-ledger.ts';
 import { type Decimal, times, zero } from '../numbers/decimal.ts';
 import { mapInSteps, type Steps } from '../numbers/steps.ts';
-import {
-  type Addition,
-  LotQueue,
-  movedLots,
-  type OpenLot,
-  purchase,
-  purchaseMoney,
-  type Removal,
-} from './lots.ts';
+import { type Addition, LotQueue, movedLots, type OpenLot, purchase, type Removal } from './lots.ts';
 
 /** A SELL with the cost of its shares. Money is in the currency of the book. */
 export interface SoldShares {
@@ -98,7 +91,7 @@ export class CostLedger {
   #bookAddition(movement: Movement, entry: Entry): void {
     const { day, quantity } = movement;
     if (entry.transaction.type === 'BUY') {
-      const bought = purchase(day, quantity, times(purchaseMoney(entry), this.#rateOf(entry)));
+      const bought = purchase(day, quantity, this.#purchaseCost(entry));
       this.queue.add(bought);
       this.#report({ movement, ...bought });
       return;
@@ -134,6 +127,12 @@ export class CostLedger {
     this.#report({ movement, lots, averageCost: cost.average });
     const value = this.#stock.valueAt(quantity, day, this.#ledger.rates);
     this.moved.push({ direction, day, value, cost });
+  }
+
+  /** As it is booked; of a transfer's source, whose bookings are those of another book, computed. */
+  #purchaseCost(entry: Entry): Decimal {
+    const booking = this.#ledger.bookingOf(entry);
+    return booking ? booking.holdingIn : times(purchaseMoney(entry), this.#rateOf(entry));
   }
 
   #transferred(entry: Entry): Addition | null {

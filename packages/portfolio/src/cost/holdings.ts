@@ -22,7 +22,7 @@ import { type DayChange, dayChange } from '../prices/day-change.ts';
 import { holdingGain, holdingReturn, netMoneyBySymbol } from '../returns/holding-return.ts';
 import { warningsOf } from '../returns/warnings.ts';
 import { type CostLedger, costSteps } from './cost-ledger.ts';
-import { type OpenLot, sumOfCosts } from './lots.ts';
+import { type LotQueue, sumOfCosts } from './lots.ts';
 
 /** A holding in decimals, before its weight is known. */
 interface ExactHolding {
@@ -40,12 +40,12 @@ export function holdings(book: Book, options: HoldingsOptions): Holdings {
 }
 
 /** Computes what `holdings` returns, a stock at a time. */
-export function* holdingSteps(book: Book, { date, closed }: HoldingsOptions): Steps<Holdings> {
+export function* holdingSteps(book: Book, { date, closed, lots }: HoldingsOptions): Steps<Holdings> {
   const ledger = yield* ledgerSteps(book);
   const { since, until } = periodOf(ledger, null, date);
   const timeline = yield* timelineSteps(ledger, Math.min(since, until), until);
   const total = exactValueAt(timeline, until);
-  const exact = yield* exactHoldingSteps(timeline, until);
+  const exact = yield* exactHoldingSteps(timeline, until, lots);
   return {
     date: dateOfDay(until),
     holdings: exact
@@ -58,7 +58,11 @@ export function* holdingSteps(book: Book, { date, closed }: HoldingsOptions): St
   };
 }
 
-function* exactHoldingSteps(timeline: Timeline, until: number): Steps<ExactHolding[]> {
+function* exactHoldingSteps(
+  timeline: Timeline,
+  until: number,
+  method: CostMethod | undefined,
+): Steps<ExactHolding[]> {
   const { ledger, view, window } = timeline;
   const netMoney = netMoneyBySymbol(view.bookings, window.eve);
   const dividends = new Map<string, Decimal>();
@@ -72,22 +76,37 @@ function* exactHoldingSteps(timeline: Timeline, until: number): Steps<ExactHoldi
     const cost = costs.get(symbol);
     if (!cost) return [];
     const gain = holdingGain(days.stock, { eve: window.eve, until }, netMoney.get(symbol), ledger.rates);
-    return exactHolding(days, cost, { ledger, until, gain, dividends: dividends.get(symbol) ?? zero });
+    return exactHolding(days, cost, {
+      ledger,
+      until,
+      lotMethod: method,
+      twr: holdingReturn(days, timeline.weight).twr,
+      gain,
+      dividends: dividends.get(symbol) ?? zero,
+    });
   });
   return exact.flat();
+}
+
+interface HoldingContext {
+  readonly ledger: Ledger;
+  readonly until: number;
+  readonly lotMethod: CostMethod | undefined;
+  readonly twr: number | null;
+  readonly gain: Decimal;
+  readonly dividends: Decimal;
 }
 
 function exactHolding(
   days: HoldingDays,
   costs: CostLedger,
-  { ledger, until, gain, dividends }: { ledger: Ledger; until: number; gain: Decimal; dividends: Decimal },
+  { ledger, until, lotMethod, twr, gain, dividends }: HoldingContext,
 ): ExactHolding {
   const { stock } = days;
   const shares = stock.quantityAt(until);
   const quantity = stock.splits.toDay(shares, until);
   const value = stock.valueAt(shares, until, ledger.rates);
   const { lots, averageCost, firstBought } = costs.queue;
-  const averagePerShare = shares.isZero() ? zero : averageCost.div(shares);
   const cost = { fifo: sumOfCosts(lots), average: averageCost };
   const realised = byMethod((method) =>
     costs.sales.reduce((sum, { proceeds, removal }) => sum.plus(proceeds).minus(removal.cost[method]), zero),
@@ -112,11 +131,11 @@ function exactHolding(
       realised: numbers(realised),
       dividends: dividends.toNumber(),
       gain: gain.toNumber(),
-      twr: holdingReturn(days, new Float64Array()).twr,
+      twr,
       dayChange: change?.amount.toNumber() ?? null,
       dayChangePercent: change && percentOf(change.amount, change.before),
       firstBought: firstBought === null ? null : dateOfDay(firstBought),
-      lots: shownLots(stock, until, lots, averagePerShare),
+      lots: lotMethod === undefined ? [] : shownLots(stock, until, costs.queue, lotMethod),
     },
   };
 }
@@ -134,21 +153,16 @@ function shownPrice(stock: StockLedger, until: number, { rates }: Ledger) {
   };
 }
 
-/** The lots in shares of the day, their cost by both methods. */
-function shownLots(
-  { splits }: StockLedger,
-  until: number,
-  lots: readonly OpenLot[],
-  averagePerShare: Decimal,
-): ByMethod<Lot[]> {
-  const shown: Record<CostMethod, Lot[]> = { fifo: [], average: [] };
-  for (const lot of lots) {
-    const date = dateOfDay(lot.day);
-    const quantity = splits.toDay(lot.quantity, until).toNumber();
-    shown.fifo.push({ date, quantity, cost: lot.cost.toNumber() });
-    shown.average.push({ date, quantity, cost: averagePerShare.times(lot.quantity).toNumber() });
-  }
-  return shown;
+/** The lots in shares of the day. */
+function shownLots(stock: StockLedger, until: number, queue: LotQueue, method: CostMethod): Lot[] {
+  const { lots, averageCost } = queue;
+  const averagePerShare =
+    method === 'average' && lots.length > 0 ? averageCost.div(stock.quantityAt(until)) : null;
+  return lots.map(({ day, quantity, cost }) => ({
+    date: dateOfDay(day),
+    quantity: stock.splits.toDay(quantity, until).toNumber(),
+    cost: (averagePerShare?.times(quantity) ?? cost).toNumber(),
+  }));
 }
 
 function cashBalances({ balances, ledger }: Timeline, until: number, total: Decimal): CashBalance[] {

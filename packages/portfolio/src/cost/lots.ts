@@ -1,7 +1,6 @@
 import type { ByMethod } from '../answers.ts';
-import type { Entry } from '../book/entries.ts';
 import type { Movement } from '../book/order-of-day.ts';
-import { Decimal, isBelow, one, plus, times, zero } from '../numbers/decimal.ts';
+import { Decimal, isBelow, one, plus, zero } from '../numbers/decimal.ts';
 
 /** Shares of one purchase, in today's shares. Cost is in the currency of the book. */
 export interface OpenLot {
@@ -126,11 +125,6 @@ export function purchase(day: number, quantity: Decimal, cost: Decimal): Additio
 /** The lots that moved from another portfolio. */
 export function movedLots({ lots, cost }: Removal): Addition {
   return { lots, averageCost: cost.average };
-}
-
-/** The money of a purchase in its currency, costs included. */
-export function purchaseMoney({ quantity, price, fees, taxes }: Entry): Decimal {
-  return plus(times(quantity, price ?? zero), plus(fees, taxes));
 }
 
 export function sumOfCosts(lots: readonly OpenLot[]): Decimal {

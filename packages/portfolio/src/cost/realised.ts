@@ -1,7 +1,7 @@
 import { dateOfDay, dayNumber } from '@stockbook/common/days';
 import type { CostMethod } from '../answers.ts';
 import type { Book } from '../book/book.ts';
-import type { Booking } from '../book/bookings.ts';
+import { type Booking, feesOf } from '../book/bookings.ts';
 import { byDayAndOrdinal } from '../book/entries.ts';
 import { type Ledger, ledgerSteps } from '../book/ledger.ts';
 import { type Decimal, plus, zero } from '../numbers/decimal.ts';
@@ -86,8 +86,9 @@ function yearSums(
     sums.cost = sums.cost.plus(removal.cost[method]);
     sums.taxes = plus(sums.taxes, taxes);
   }
-  for (const { entry, day, dividends, interest, fees } of bookings) {
-    const ownFees = entry && feeTypes.has(entry.transaction.type) ? fees : zero;
+  for (const booking of bookings) {
+    const { entry, day, dividends, interest } = booking;
+    const ownFees = entry && feeTypes.has(entry.transaction.type) ? feesOf(booking) : zero;
     if (dividends.isZero() && interest.isZero() && ownFees.isZero()) continue;
     const sums = sumsOf(day);
     sums.dividends = plus(sums.dividends, dividends);

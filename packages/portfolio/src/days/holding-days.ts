@@ -1,5 +1,6 @@
 import type { Booking } from '../book/bookings.ts';
 import type { StockLedger } from '../book/stock-ledger.ts';
+import { toDouble } from '../numbers/decimal.ts';
 import { at, lastIndexUpTo } from '../numbers/search.ts';
 import type { Rates } from '../prices/rates.ts';
 
@@ -41,12 +42,12 @@ export function holdingFlows(bookings: readonly Booking[], { eve }: Window): Map
     bySymbol.set(symbol, flows);
     const last = flows.rows.length - 1;
     if (last >= 0 && flows.rows[last] === day - eve) {
-      flows.inflow[last] = (flows.inflow[last] ?? 0) + holdingIn.toNumber();
-      flows.outflow[last] = (flows.outflow[last] ?? 0) + holdingOut.toNumber();
+      flows.inflow[last] = (flows.inflow[last] ?? 0) + toDouble(holdingIn);
+      flows.outflow[last] = (flows.outflow[last] ?? 0) + toDouble(holdingOut);
     } else {
       flows.rows.push(day - eve);
-      flows.inflow.push(holdingIn.toNumber());
-      flows.outflow.push(holdingOut.toNumber());
+      flows.inflow.push(toDouble(holdingIn));
+      flows.outflow.push(toDouble(holdingOut));
     }
   }
   return bySymbol;

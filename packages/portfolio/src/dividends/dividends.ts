@@ -1,10 +1,10 @@
 import type { CostMethod, Skipped } from '../answers.ts';
 import type { Book } from '../book/book.ts';
-import type { Booking } from '../book/bookings.ts';
+import { type Booking, feesOf, taxesOf } from '../book/bookings.ts';
 import { type Ledger, ledgerSteps } from '../book/ledger.ts';
 import { costSteps } from '../cost/cost-ledger.ts';
 import { sumOfCosts } from '../cost/lots.ts';
-import { type Decimal, plus, zero } from '../numbers/decimal.ts';
+import { type Decimal, minus, plus, zero } from '../numbers/decimal.ts';
 import { finish, type Steps } from '../numbers/steps.ts';
 import {
   type DismissedDividend,
@@ -204,8 +204,8 @@ function monthOf(date: string): string {
 }
 
 /** The money of a dividend after its fees and taxes. */
-function netOf({ dividends, fees, taxes }: Booking): Decimal {
-  return dividends.minus(fees).minus(taxes);
+function netOf(booking: Booking): Decimal {
+  return minus(minus(booking.dividends, feesOf(booking)), taxesOf(booking));
 }
 
 function sumOf(values: readonly (Decimal | null)[]): Decimal {

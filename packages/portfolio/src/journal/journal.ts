@@ -2,7 +2,7 @@ import { unitsPerMain } from '@stockbook/common/currencies';
 import { dateOfDay } from '@stockbook/common/days';
 import type { Skipped } from '../answers.ts';
 import type { Book, TransactionType } from '../book/book.ts';
-import type { Booking, CashChange } from '../book/bookings.ts';
+import { type Booking, type CashChange, feesOf, taxesOf } from '../book/bookings.ts';
 import { type Ledger, type LedgerView, ledgerSteps } from '../book/ledger.ts';
 import { periodOf } from '../book/period.ts';
 import { CostLedger, type LotChange, Transfers } from '../cost/cost-ledger.ts';
@@ -123,9 +123,10 @@ function movesShares({ entry }: Booking): boolean {
 }
 
 function entryOf(
-  { day, entry, symbol, inflow, outflow, holdingOut, dividends, interest, ...booking }: Booking,
+  booking: Booking,
   { added, removed, averageCost }: Omit<LabelledChange, 'movement'>,
 ): JournalEntry {
+  const { day, entry, symbol, inflow, outflow, holdingOut, dividends, interest, cash } = booking;
   const type = entry?.transaction.type ?? 'KEPT_SPLIT';
   const isMoney = type === 'DEPOSIT' || type === 'WITHDRAWAL';
   const isTrade = type === 'BUY' || type === 'SELL';
@@ -136,14 +137,14 @@ function entryOf(
     added,
     removed,
     averageCost,
-    cash: booking.cash,
+    cash,
     proceeds: type === 'SELL' ? holdingOut : zero,
     contributed: isMoney ? inflow.minus(outflow) : zero,
     dividends,
     interest,
-    fees: isTrade ? zero : booking.fees,
+    fees: isTrade ? zero : feesOf(booking),
     exchangeFees:
       type === 'EXCHANGE' && entry ? entry.fees.div(unitsPerMain(entry.transaction.currency)) : zero,
-    taxes: type === 'BUY' ? zero : booking.taxes,
+    taxes: type === 'BUY' ? zero : taxesOf(booking),
   };
 }

@@ -1,4 +1,5 @@
 import type { Gain } from '../answers.ts';
+import { feesOf, taxesOf } from '../book/bookings.ts';
 import type { Timeline } from '../days/timeline.ts';
 import { type Decimal, decimal, plus, zero } from '../numbers/decimal.ts';
 
@@ -19,8 +20,8 @@ export function periodMoney(timeline: Timeline, valueStart: Decimal, valueEnd: D
     sums.outflow = plus(sums.outflow, booking.outflow);
     sums.dividends = plus(sums.dividends, booking.dividends);
     sums.interest = plus(sums.interest, booking.interest);
-    sums.fees = plus(sums.fees, booking.fees);
-    sums.taxes = plus(sums.taxes, booking.taxes);
+    sums.fees = plus(sums.fees, feesOf(booking));
+    sums.taxes = plus(sums.taxes, taxesOf(booking));
   }
   const { inflow, outflow, dividends, interest, fees, taxes } = sums;
   const total = valueEnd.minus(valueStart).minus(inflow).plus(outflow);

@@ -1,5 +1,5 @@
 import { dayNumber } from '@stockbook/common/days';
-import type { Overview, PerformanceOptions, PortfolioShare } from '../answers.ts';
+import type { Overview, OverviewOptions, PortfolioShare } from '../answers.ts';
 import type { Book } from '../book/book.ts';
 import { balancesOf } from '../book/cash.ts';
 import { ledgerSteps } from '../book/ledger.ts';
@@ -11,12 +11,12 @@ import { exactValue } from '../prices/valuation.ts';
 import { performanceSteps } from './performance.ts';
 
 /** Several portfolios as one book, and the part of each. The book names all of them. */
-export function overview(book: Book, options: PerformanceOptions): Overview {
+export function overview(book: Book, options: OverviewOptions): Overview {
   return finish(overviewSteps(book, options));
 }
 
 /** Computes what `overview` returns, a stock at a time. */
-export function* overviewSteps(book: Book, options: PerformanceOptions): Steps<Overview> {
+export function* overviewSteps(book: Book, options: OverviewOptions): Steps<Overview> {
   const figures = yield* performanceSteps(book, options);
   const period = { since: dayNumber(figures.since), until: dayNumber(figures.until) };
   const transactions = Map.groupBy(book.transactions, ({ portfolioId }) => portfolioId);
@@ -36,7 +36,7 @@ export function* overviewSteps(book: Book, options: PerformanceOptions): Steps<O
   );
   return {
     portfolios,
-    holdings: yield* holdingSteps(book, { date: figures.until, closed: false }),
+    holdings: yield* holdingSteps(book, { date: figures.until, closed: false, lots: options.lots }),
     performance: figures,
   };
 }

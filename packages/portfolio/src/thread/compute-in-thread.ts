@@ -5,6 +5,7 @@ import type {
   Holdings,
   HoldingsOptions,
   Overview,
+  OverviewOptions,
   Performance,
   PerformanceDetails,
   PerformanceOptions,
@@ -27,7 +28,7 @@ export interface Computations {
   performance(options: PerformanceOptions & { readonly details: boolean }): PerformanceFigures;
   realised(options: RealisedOptions): Realised;
   overview(
-    options: PerformanceOptions & { readonly details: boolean },
+    options: OverviewOptions & { readonly details: boolean },
   ): Omit<Overview, 'performance'> & { performance: PerformanceFigures };
   dividends(options: DividendsOptions): Dividends;
   /** The dividends that were not taken over yet, and all that could be if none had been. */

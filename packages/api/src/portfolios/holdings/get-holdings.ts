@@ -24,7 +24,7 @@ export async function getHoldings(
   const request = { portfolioIds: [portfolioId], benchmark: null };
   return answerFigures(ctx, request, input, async () => {
     const loaded = await loadBook(ctx, request);
-    const options = { date: date ?? null, closed };
+    const options = { date: date ?? null, closed, lots: costMethodOf(loaded) };
     const found = await computeInThread(
       { name: 'holdings', book: loaded.book, options },
       ctx.user.id,
@@ -117,7 +117,7 @@ export function presentHolding(
     day_change_percent: found.dayChangePercent,
     weight_percent: found.weightPercent,
     first_bought: found.firstBought,
-    lots: found.lots[method].map((lot) => ({ date: lot.date, quantity: lot.quantity, cost: lot.cost })),
+    lots: found.lots.map((lot) => ({ date: lot.date, quantity: lot.quantity, cost: lot.cost })),
     badges: badgesOf(stock, priceDate, date),
   };
 }

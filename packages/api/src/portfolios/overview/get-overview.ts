@@ -5,7 +5,7 @@ import type { CachedResponse, UserContext } from '../../context.ts';
 import { ensurePairs } from '../../history/pairs/ensure-pairs.ts';
 import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
-import { presentHoldings } from '../holdings/get-holdings.ts';
+import { costMethodOf, presentHoldings } from '../holdings/get-holdings.ts';
 import { presentPerformance, riskFreeOf } from '../performance/get-performance.ts';
 import type { overviewInput, PortfolioOverview } from './schemas.ts';
 
@@ -34,6 +34,7 @@ export async function getOverview(
           riskFreePercent: riskFreeOf(loaded),
           series,
           details,
+          lots: costMethodOf(loaded),
         },
       },
       ctx.user.id,
