@@ -18,7 +18,7 @@ const pair = {
 
 beforeAll(async () => {
   await portfolios().putPrices({ ...byHand.prices, currency: 'USD' });
-  await portfolios().putPrices({ ...byHand.prices, symbol: 'BENCH' });
+  await portfolios().putPrices({ ...byHand.prices, symbol: 'BENCH', currency: 'USD' });
   await portfolios().putPrices(pair);
   const { create, harness, token } = portfolios();
   const transactions = byHand.transactions.map((each) => ({ ...each, currency: 'USD' }));
@@ -122,6 +122,24 @@ describe('the key of the reads of portfolios', () => {
     await ofStock('BENCH', 'bars_revision = bars_revision + 1')();
     const changed = [...(await etags())].filter(([name, etag]) => etag !== before.get(name));
     expect(changed.map(([name]) => name)).toEqual(['portfolios.performance']);
+  });
+
+  it('reads transactions again when a revision of their portfolio changes, not when prices do', async () => {
+    const { create, harness, token } = portfolios();
+    const own = await create({ currency: 'USD' }, [
+      { type: 'BUY', date: '2024-01-02', symbol: 'BENCH', quantity: 5, price: 100, currency: 'USD' },
+    ]);
+    const quantity = async () => {
+      const { body } = await harness.rest('GET', `/portfolios/${own}/holdings`, { token });
+      return body.holdings[0]?.quantity;
+    };
+    expect(await quantity()).toBe(5);
+    // Not as the application does it: the revision stays.
+    await run(`update transaction set quantity = 6 where portfolio_id = '${own}'`);
+    await ofStock('BENCH', 'bars_revision = bars_revision + 1')();
+    expect(await quantity()).toBe(5);
+    await run(`update portfolio set revision = revision + 1 where id = '${own}'`);
+    expect(await quantity()).toBe(6);
   });
 
   it('differs between inputs', async () => {

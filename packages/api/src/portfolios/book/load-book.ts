@@ -1,4 +1,5 @@
 import {
+  type BookScope,
   type BookStock,
   bookRepository,
   type Closes,
@@ -56,7 +57,7 @@ export async function readBook(
   const rows = await readBookRows(ctx, tx, request);
   const { portfolios, stocks, currency } = rows;
   const portfolioIds = portfolios.map(({ id }) => id);
-  const transactions = await bookRepository.readTransactions(tx, ctx.user.id, portfolioIds);
+  const transactions = await readTransactions(ctx, tx, portfolioIds, rows.scope);
   const splitChoices = await stockChoiceRepository.listSplitChoices(tx, ctx.user.id, portfolioIds);
   const quoteCurrencies = await stockChoiceRepository.listQuoteCurrencies(tx, ctx.user.id, portfolioIds);
   const book: PackedBook = {
@@ -70,6 +71,28 @@ export async function readBook(
     today: todayOf(ctx),
   };
   return { ...rows, book, stocksBySymbol: new Map(stocks.map((stock) => [stock.symbol, stock])) };
+}
+
+/** Characters of all texts of a process: those of ten books at their limits take twice as much. */
+const maxKeptLength = 32 * 1024 * 1024;
+
+const keptTransactionsBy = cachePerDatabase<{ readonly text: string }>(
+  maxKeptLength,
+  ({ text }) => text.length + 1,
+);
+
+/** Reads transactions once for all figures, until a revision of their portfolios changes. New prices change none. */
+async function readTransactions(
+  { user, services: { database } }: Pick<UserContext, 'user' | 'services'>,
+  tx: EntityManager,
+  portfolioIds: readonly string[],
+  { revisions }: BookScope,
+): Promise<string> {
+  const kept = keptTransactionsBy(database);
+  const key = JSON.stringify([user.id, portfolioIds, revisions]);
+  const text = kept.get(key)?.text ?? (await bookRepository.readTransactions(tx, user.id, portfolioIds));
+  kept.set(key, { text });
+  return text;
 }
 
 const noCloses: Closes = { days: new Int32Array(), closes: new Float64Array() };
@@ -95,7 +118,7 @@ async function readHistories(
     const ids = part.map(({ id }) => id);
     const read = await bookRepository.readCloses(tx, ids, from);
     for (const stock of part) {
-      const closes = shared(read.get(stock.id) ?? noCloses);
+      const closes = read.get(stock.id) ?? noCloses;
       kept.set(closesKey(stock), { ...closes, from });
       found.set(stock.id, closes);
     }
@@ -133,15 +156,4 @@ function partsOf(stocks: readonly BookStock[]): BookStock[][] {
 /** The closes of a revision never change; `barCount` and `lastClose` because a restored database repeats revisions. */
 function closesKey({ id, barsRevision, barCount, lastClose }: BookStock): string {
   return `${id}:${barsRevision}:${barCount}:${lastClose}`;
-}
-
-/** Copies columns into memory that calculation threads share: nothing is copied when a book is sent to one. */
-function shared({ days, closes }: Closes): Closes {
-  const columns = {
-    days: new Int32Array(new SharedArrayBuffer(days.byteLength)),
-    closes: new Float64Array(new SharedArrayBuffer(closes.byteLength)),
-  };
-  columns.days.set(days);
-  columns.closes.set(closes);
-  return columns;
 }
