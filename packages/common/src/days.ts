@@ -5,9 +5,16 @@ export function dayNumber(date: string): number {
   return Date.parse(date) / dayMs;
 }
 
+/** Histories and lots share their days, so that each date is formatted and kept once. */
+const dates = new Map<number, string>();
+
 /** The date `YYYY-MM-DD` of a number of days since 1970-01-01. */
 export function dateOfDay(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * dayMs).toISOString().slice(0, 10);
+  dates.set(day, date);
+  return date;
 }
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { dayMs } from '@stockbook/common/durations';
+import { dateOfDay } from '@stockbook/common/days';
 import { sql } from 'kysely';
 import type { Stock, StockFigures } from '../../entities/stocks.ts';
 import { dateArray, float8Array } from '../binary-arrays.ts';
@@ -89,23 +89,11 @@ export async function readColumns(
 
 const epoch = '1970-01-01';
 
-/** Histories share their days, so that each date is formatted and kept once. */
-const dates = new Map<number, string>();
-
 /** A loop: `Array.from` takes several times as long. */
 function datesOf(days: Int32Array): string[] {
   const result: string[] = [];
   for (const day of days) result.push(dateOfDay(day));
   return result;
-}
-
-/** @param day since `epoch` */
-function dateOfDay(day: number): string {
-  const known = dates.get(day);
-  if (known !== undefined) return known;
-  const date = new Date(day * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
-  dates.set(day, date);
-  return date;
 }
 
 /** The first and the last date of a stock's bars within a range; null without bars. */
