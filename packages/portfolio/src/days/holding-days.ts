@@ -151,16 +151,33 @@ class DayFiller {
     }
   }
 
+  /** One loop over all days: a call for each bar takes twice as long. */
   #fillByBars(quantity: number, from: number, to: number): void {
-    const { eve } = this.#days.window;
+    const { value } = this;
+    const { totals, window } = this.#days;
     const { days, closes } = this.#stock.prices;
     const rates = this.#ratesOf(this.#stock.currency);
-    let bar = lastIndexUpTo(days, eve + from);
-    for (let row = from; row < to; bar++) {
-      const end = Math.min(to, (days[bar + 1] ?? Number.POSITIVE_INFINITY) - eve);
-      this.#fillSpan(quantity * (closes[bar] ?? 0), row, end, rates);
-      row = end;
+    const firstRow = this.#firstRow;
+    const rowOf = (index: number) => (days[index] ?? Number.POSITIVE_INFINITY) - window.eve;
+    let bar = lastIndexUpTo(days, window.eve + from);
+    let own = quantity * at(closes, bar);
+    let rateOfBar = at(rates, from);
+    let next = rowOf(bar + 1);
+    let gain = this.currencyGain;
+    for (let row = from; row < to; row++) {
+      const rate = at(rates, row);
+      if (row === next) {
+        gain += own * (rate - rateOfBar);
+        bar++;
+        own = quantity * at(closes, bar);
+        rateOfBar = rate;
+        next = rowOf(bar + 1);
+      }
+      const amount = own * rate;
+      value[row - firstRow] = amount;
+      totals[row] = at(totals, row) + amount;
     }
+    this.currencyGain = gain + own * (at(rates, Math.min(to, this.#lastRow)) - rateOfBar);
   }
 
   /** Days with the same value in the own currency. */
