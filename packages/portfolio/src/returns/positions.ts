@@ -1,5 +1,5 @@
 import { dayNumber } from '@stockbook/common/days';
-import type { Holding } from '../answers.ts';
+import type { CostMethod, Holding } from '../answers.ts';
 import type { Book, Transaction } from '../book/book.ts';
 import { holdingSteps } from '../cost/holdings.ts';
 import { decimal } from '../numbers/decimal.ts';
@@ -10,7 +10,7 @@ import { type PartOfBook, partOfBook } from './summary.ts';
 export interface PositionsOptions {
   readonly symbol: string;
   /** The portfolios, in the order of the positions. */
-  readonly parts: readonly PartOfBook[];
+  readonly parts: readonly (PartOfBook & { readonly costMethod: CostMethod })[];
   readonly maxTrades: number;
 }
 
@@ -40,7 +40,8 @@ export interface Positions {
 export function* positionSteps(book: Book, { symbol, parts, maxTrades }: PositionsOptions): Steps<Positions> {
   const positions: Positions['positions'][number][] = [];
   for (const part of parts) {
-    const { date, holdings } = yield* holdingSteps(partOfBook(book, part), { date: null, closed: false });
+    const options = { date: null, closed: false, lots: part.costMethod };
+    const { date, holdings } = yield* holdingSteps(partOfBook(book, part), options);
     const holding = holdings.find((each) => each.symbol === symbol);
     if (holding) positions.push({ portfolioId: part.id, date, holding });
   }

@@ -102,7 +102,12 @@ describe('computeInThread', () => {
       ],
       ['first', 'second'],
     );
-    const parts = ['second', 'first'].map((id) => ({ id, currency: 'EUR', cashTracking: false }));
+    const parts = ['second', 'first'].map((id) => ({
+      id,
+      currency: 'EUR',
+      cashTracking: false,
+      costMethod: 'fifo' as const,
+    }));
     expect(
       await computeInThread({ name: 'summaries', book: packBook(two), options: parts }, 'user', signal),
     ).toMatchObject([
@@ -131,7 +136,12 @@ describe('computeInThread', () => {
     const history = two.histories.get('AAA');
     if (!history) throw new Error('The book has no history of AAA');
     const split = { ...history, splits: [{ exDate: '2024-01-05', numerator: 2, denominator: 1 }] };
-    const parts = ['second', 'first'].map((id) => ({ id, currency: 'EUR', cashTracking: false }));
+    const parts = ['second', 'first'].map((id) => ({
+      id,
+      currency: 'EUR',
+      cashTracking: false,
+      costMethod: 'fifo' as const,
+    }));
     const find = async (splitChoices: Book['splitChoices'], maxTrades: number) =>
       computeInThread(
         {
