@@ -30,6 +30,7 @@ export * from './signals/ad-hoc/schemas.ts';
 export * from './signals/inbox/schemas.ts';
 export * from './signals/rules/schemas.ts';
 export * from './stocks/schemas.ts';
+export * from './strategies/backtests/results-schemas.ts';
 export * from './strategies/backtests/schemas.ts';
 export * from './strategies/schemas.ts';
 export * from './strategies/sweeps/schemas.ts';

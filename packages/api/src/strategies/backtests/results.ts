@@ -15,7 +15,6 @@ import { OutputStream } from '../../streaming/output-stream.ts';
 import { findBacktest } from './backtests.ts';
 import { readCombined } from './combined.ts';
 import {
-  backtestSettings,
   type EquityCurve,
   type equityInput,
   equityRow,
@@ -24,7 +23,8 @@ import {
   type TradeList,
   tradeRow,
   type tradesInput,
-} from './schemas.ts';
+} from './results-schemas.ts';
+import { backtestSettings } from './schemas.ts';
 
 interface Equity extends EquitySeries {
   readonly symbol: string | null;

@@ -4,19 +4,21 @@ import { router, userProcedure } from '../../trpc.ts';
 import { deleteBacktest, getBacktest, listBacktests, runBacktest } from './backtests.ts';
 import { equityAsCsv, getEquity, getMonthlyReturns, getTrades, monthlyReturnsAsCsv } from './results.ts';
 import {
-  backtest,
-  backtestInput,
-  backtestList,
   type EquityCurve,
   equityCurve,
   equityInput,
-  listBacktestsInput,
   type MonthlyReturns,
   monthlyReturns,
-  runBacktestInput,
-  startedBacktest,
   tradeList,
   tradesInput,
+} from './results-schemas.ts';
+import {
+  backtest,
+  backtestInput,
+  backtestList,
+  listBacktestsInput,
+  runBacktestInput,
+  startedBacktest,
 } from './schemas.ts';
 
 export const backtestsRouter = router({
