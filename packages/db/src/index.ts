@@ -66,6 +66,8 @@ export * as dividendNoticeRepository from './repositories/portfolios/dividend-no
 export * as exampleEntryRepository from './repositories/portfolios/example-entry.repository.ts';
 export type { ExportedTransaction } from './repositories/portfolios/exported-transaction.repository.ts';
 export * as exportedTransactionRepository from './repositories/portfolios/exported-transaction.repository.ts';
+export type { ComparedTransaction } from './repositories/portfolios/imported-transaction.repository.ts';
+export * as importedTransactionRepository from './repositories/portfolios/imported-transaction.repository.ts';
 export type { DayPrice, PriceRequest } from './repositories/portfolios/market-price.repository.ts';
 export * as marketPriceRepository from './repositories/portfolios/market-price.repository.ts';
 export type { PortfolioChanges } from './repositories/portfolios/portfolio.repository.ts';
@@ -84,7 +86,6 @@ export type {
 } from './repositories/portfolios/tag-group.repository.ts';
 export * as tagGroupRepository from './repositories/portfolios/tag-group.repository.ts';
 export type {
-  ComparedTransaction,
   StoredTransaction,
   TransactionFilter,
   TransactionRow,

@@ -1,8 +1,8 @@
 import {
   type EntityManager,
+  importedTransactionRepository,
   portfolioImportRepository,
   portfolioRepository,
-  transactionRepository,
 } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
@@ -65,7 +65,7 @@ export async function takeBackImport(
   for (let count = 0; count < maxTries; count += 1) {
     const { id, revision } = await findPortfolio(em, user.id, portfolioId);
     await assertImport(em, user.id, id, importId);
-    const stocks = await transactionRepository.listStocksOfImport(em, user.id, importId);
+    const stocks = await importedTransactionRepository.listStocksOfImport(em, user.id, importId);
     const facts = await loadBookFacts(em, ctx, id, stocks);
     const problem = await calculateImport('takeBack', { facts, importId }, user.id, ctx.clientSignal());
     if (problem !== null) throw fieldError('quantity', problem);
@@ -73,7 +73,7 @@ export async function takeBackImport(
       const locked = await lockPortfolio(tx, user.id, id);
       if (locked.revision !== revision) return null;
       await assertImport(tx, user.id, id, importId);
-      const removedCount = await transactionRepository.removeOfImport(tx, user.id, importId);
+      const removedCount = await importedTransactionRepository.removeOfImport(tx, user.id, importId);
       await portfolioImportRepository.remove(tx, importId);
       await portfolioRepository.bumpRevision(tx, id);
       return removedCount;

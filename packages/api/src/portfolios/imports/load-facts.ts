@@ -1,10 +1,10 @@
 import { pairsOf } from '@stockbook/common/currency-pairs';
 import {
   type EntityManager,
+  importedTransactionRepository,
   marketPriceRepository,
   stockChoiceRepository,
   stockRepository,
-  transactionRepository,
 } from '@stockbook/db';
 import type { ActorContext } from '../../context.ts';
 import { dayInUtc, lastDay } from '../day.ts';
@@ -53,7 +53,7 @@ export async function loadBookFacts(
   const splits = await marketPriceRepository.listSplits(em, [...symbols.keys()]);
   return {
     today: dayInUtc(clock()),
-    transactions: await transactionRepository.readCompared(em, user.id, portfolioId),
+    transactions: await importedTransactionRepository.readCompared(em, user.id, portfolioId),
     splits: splits.map(({ stockId, ...split }) => ({ ...split, symbol: symbols.get(stockId) ?? '' })),
     splitChoices: await stockChoiceRepository.listSplitChoices(em, user.id, [portfolioId]),
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type EntityManager,
+  importedTransactionRepository,
   type NamedStock,
   type Portfolio,
   portfolioRepository,
@@ -199,7 +200,7 @@ export async function assertNewIds(
   if (ids.length === 0) return;
   const isTaken =
     new Set(ids).size < ids.length ||
-    (await transactionRepository.hasExternalId(tx, userId, portfolioId, ids, exceptId));
+    (await importedTransactionRepository.hasExternalId(tx, userId, portfolioId, ids, exceptId));
   if (isTaken) throw new AppError('CONFLICT', 'That transaction is in your portfolio already');
 }
 
