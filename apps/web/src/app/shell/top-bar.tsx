@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Bell, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { Skeleton } from '#components/feedback/spinner.tsx';
 import { BrandMark } from '#components/ui/brand.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
+import { LazyPopup } from '#components/ui/overlay/lazy-popup.tsx';
 import { useUnread } from '#features/signals/api/queries.ts';
 import { formatCount } from '#lib/format/numbers.ts';
-import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { lazyPart } from '#lib/lazy-with-reload.ts';
 import { useSession, useSessionState } from '#lib/session/session-context.ts';
 import { TopNavigation } from './navigation.tsx';
 
@@ -56,10 +55,7 @@ export function SignalsBell() {
   );
 }
 
-const UserPanel = lazyWithReload(
-  async () => (await import('./user-panel.tsx')).UserPanel,
-  <Skeleton className="h-53" />,
-);
+const UserMenu = lazyPart(async () => (await import('./user-menu.tsx')).UserMenu);
 
 interface TopBarProps {
   /** Target of the back button; no button if undefined. */
@@ -116,9 +112,9 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
           Logout
         </Button>
         <SignalsBell />
-        <PopoverPanel label="User menu" icon={<UserRound aria-hidden="true" />}>
-          {(close) => <UserPanel close={close} onShowShortcuts={onShowShortcuts} />}
-        </PopoverPanel>
+        <LazyPopup label="User menu" icon={<UserRound aria-hidden="true" />} kind="dialog">
+          {(button) => <UserMenu trigger={button} onShowShortcuts={onShowShortcuts} />}
+        </LazyPopup>
       </div>
     </header>
   );
