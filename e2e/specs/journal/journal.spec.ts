@@ -82,7 +82,7 @@ test('asks before Cancel discards an entry about a stock that is typed', async (
   await expect(page.getByRole('listitem').filter({ hasText: 'A thought' })).toContainText('AAPL');
 });
 
-/** Where the marks of the journal were drawn last, from the left, relative to the window. */
+/** The last places of the marks of the journal, from the left, relative to the window. */
 function marksOf(page: Page, count: number): Promise<{ x: number; y: number }[]> {
   return page.evaluate((last) => {
     const drawn: { x: number; y: number }[] = Reflect.get(window, 'drawnMarks');

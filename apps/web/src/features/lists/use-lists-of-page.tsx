@@ -19,8 +19,8 @@ const noLists: readonly StockList[] = [];
 const parseRemembered = (stored: unknown) => (typeof stored === 'boolean' ? stored : null);
 
 /**
- * Whether there are lists; until they are loaded, as at the last visit, so that nothing moves when they come. Null until
- * the lists of a first visit are loaded.
+ * Whether there are lists; until they are loaded, as at the last visit, so that nothing moves when they come. Null
+ * until the lists of a first visit are loaded.
  */
 function useHasLists(lists: readonly StockList[] | undefined, hasFailed: boolean): boolean | null {
   const [hadLists, remember] = useUserState('hasLists', parseRemembered);
