@@ -40,8 +40,8 @@ export function lazyPart<P extends object>(
     }),
   );
   return (props) => {
-    // The choice of the first render stays: React goes on with `Lazy` without a render of this component if the download
-    // ends soon, and would replace it, with its state, by another component.
+    // The choice of the first render stays: React goes on with `Lazy` without a render of this component if the
+    // download ends soon, and would replace it, with its state, by another component.
     const [{ Part }] = useState(() => ({ Part: downloaded ?? Lazy }));
     return createElement(Part, props);
   };
