@@ -26,6 +26,7 @@ export * from './portfolios/tags/schemas.ts';
 export * from './portfolios/targets/schemas.ts';
 export * from './portfolios/transactions/schemas.ts';
 export { codePoints, isStorable } from './primitives.ts';
+export * from './quotes/schemas.ts';
 export * from './signals/ad-hoc/schemas.ts';
 export * from './signals/inbox/schemas.ts';
 export * from './signals/rules/schemas.ts';
