@@ -37,6 +37,10 @@ export function signalEntry(facts: Partial<Entry>): Entry {
     data_source: 'yahoo',
     is_read: true,
     created_at: '2026-11-20T22:15:00.000Z',
+    checked: 'close',
+    price_time: null,
+    delay_minutes: null,
+    is_confirmed: null,
     ...facts,
   };
 }
@@ -90,6 +94,7 @@ function rule(facts: Readonly<Record<string, unknown>>) {
     symbol: 'AAPL',
     trigger: 'becomes_true',
     quiet_bars: 0,
+    during_session: false,
     is_active: true,
     expires_on: null,
     created_at: '2026-11-01T08:00:00.000Z',

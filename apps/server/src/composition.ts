@@ -85,6 +85,11 @@ export function compose({
       log,
     }),
     watchLists: createWatchListReads(database),
+    quotes: {
+      isOn: env.QUOTES && env.MARKET_DATA !== 'csv',
+      intervalS: env.QUOTE_INTERVAL_S ?? null,
+      maxSymbols: env.QUOTE_SYMBOLS_MAX,
+    },
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
     quotas,
     notifier: createNotifier({

@@ -120,6 +120,18 @@ const variables = z.object({
   TIINGO_URL: httpUrl.optional(),
   EODHD_TOKEN: token.optional(),
   EODHD_URL: httpUrl.optional(),
+  QUOTES: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((value) => value === 'on'),
+  QUOTE_INTERVAL_S: z
+    .enum(['15', '30', '60', '120', '300', '600', '900'], 'must be 15, 30, 60, 120, 300, 600 or 900')
+    .transform(Number)
+    .optional(),
+  QUOTE_SYMBOLS_MAX: wholeNumber(100, 20_000).default(2_000),
+  EODHD_QUOTES_PER_DAY: wholeNumber(1, 10_000_000).default(20_000),
+  TIINGO_QUOTES_PER_HOUR: wholeNumber(1, 1_000_000).default(30),
+  YAHOO_CONSENT: z.enum(['ask', 'accept'], 'must be ask or accept').default('ask'),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(3600),
   REFRESH_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(2_592_000),
   SIGN_IN_IDLE_S: wholeNumber(1, 31_536_000).default(604_800),
@@ -212,6 +224,10 @@ export function readEnv(): Env {
   }
   if (env.MARKET_DATA === 'eodhd' && env.EODHD_TOKEN === undefined) {
     throw new StartError('EODHD_TOKEN must be your token of EODHD when MARKET_DATA is eodhd');
+  }
+  const asksYahoo = env.MARKET_DATA === 'yahoo' || env.MARKET_DATA === 'auto';
+  if (asksYahoo && env.YAHOO_URL === undefined && (env.QUOTE_INTERVAL_S ?? 60) < 60) {
+    throw new StartError('QUOTE_INTERVAL_S must be at least 60 when prices come from Yahoo');
   }
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     throw new StartError('MAIL_FROM must be the sender of emails when SMTP_URL is set');

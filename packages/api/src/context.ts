@@ -8,6 +8,7 @@ import type { Principal, Sessions } from './auth/sessions/sessions.ts';
 import type { Log } from './log.ts';
 import type { Notifier } from './notifications/notifier.ts';
 import type { Quotas } from './quotas/quotas.ts';
+import type { QuoteSettings } from './quotes/quote-settings.ts';
 import type { SecurityEvents } from './security-events/security-events.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
 import type { OutputStream } from './streaming/output-stream.ts';
@@ -22,6 +23,7 @@ export interface Services {
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
   readonly notifier: Notifier;
+  readonly quotes: QuoteSettings;
   /** Bounds memory: per user, one buffered and one streamed large response at a time. */
   readonly largeReads: KeyedMutex;
   /** By user: the figures of portfolios that are being computed. */

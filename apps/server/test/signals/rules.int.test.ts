@@ -108,6 +108,35 @@ describe('a new rule', () => {
     });
   });
 
+  it.each([
+    [{ when: 'close > 1' }, 400, 'Only a price level can be checked during the session'],
+    [{ when: 'price touches sma(5)' }, 400, 'Only a price level can be checked during the session'],
+    [
+      { when: 'price touches 10', scope: 'watch_list', symbol: null },
+      400,
+      'Only a price level can be checked during the session',
+    ],
+  ])('rejects a rule during the session that is no price level: %j', async (rule, status, error) => {
+    const { symbol, post } = await tracking([9]);
+    expect(await post('/signals/rules', { symbol, during_session: true, ...rule })).toMatchObject({
+      status,
+      body: { error },
+    });
+  });
+
+  it('checks a level of a stock at the close only when its prices come from files', async () => {
+    const { symbol, post, patch } = await tracking([9]);
+    const level = { when: 'price touches 10', symbol };
+    const conflict = {
+      status: 409,
+      body: { error: `Prices of ${symbol} come from files: it can only be checked at the close` },
+    };
+    expect(await post('/signals/rules', { ...level, during_session: true })).toMatchObject(conflict);
+    const { body } = await post('/signals/rules', level);
+    expect(body.during_session).toBe(false);
+    expect(await patch(`/signals/rules/${body.id}`, { during_session: true })).toMatchObject(conflict);
+  });
+
   it('rejects a new rule that equals another one', async () => {
     const { symbol, post, patch } = await tracking([9]);
     const conflict = { status: 409, body: { error: 'You already have this rule', code: 'CONFLICT' } };

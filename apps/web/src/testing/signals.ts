@@ -26,6 +26,10 @@ export function signalEntry(facts: Partial<SignalEntry> = {}): SignalEntry {
     data_source: 'yahoo',
     is_read: false,
     created_at: '2026-11-20T22:15:00.000Z',
+    checked: 'close',
+    price_time: null,
+    delay_minutes: null,
+    is_confirmed: null,
     ...facts,
   };
 }
@@ -43,6 +47,7 @@ export function signalRule(facts: Partial<SignalRule> = {}): SignalRule {
     trigger: 'becomes_true',
     quiet_bars: 0,
     is_active: true,
+    during_session: false,
     expires_on: null,
     created_at: '2026-11-01T08:00:00.000Z',
     updated_at: '2026-11-01T08:00:00.000Z',

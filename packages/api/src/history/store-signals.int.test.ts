@@ -76,7 +76,11 @@ async function tracking() {
     },
     addRule: (rule: z.input<typeof createSignalRuleInput>) =>
       createRule(
-        { em: database.fork(), user: { id: userId }, services: { clock: () => now } },
+        {
+          em: database.fork(),
+          user: { id: userId },
+          services: { clock: () => now, quotes: { isOn: true, intervalS: null, maxSymbols: 2_000 } },
+        },
         createSignalRuleInput.parse(
           rule.scope === 'watch_list' || rule.scope === 'favorites' ? rule : { symbol: 'NVDA', ...rule },
         ),

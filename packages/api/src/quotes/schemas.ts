@@ -103,12 +103,10 @@ export const quote = z
         'The last trade, if the market is open and the trade is older than 30 minutes and the delay',
       examples: [null],
     }),
-    is_stale: z
-      .boolean()
-      .meta({
-        description: 'The market is open, and `fetched_at` is older than three intervals',
-        examples: [false],
-      }),
+    is_stale: z.boolean().meta({
+      description: 'The market is open, and `fetched_at` is older than three intervals',
+      examples: [false],
+    }),
     is_rebased: z.boolean().meta({
       description: 'The source has adjusted its prices for a split that the stored bars do not have yet',
       examples: [false],

@@ -73,6 +73,7 @@ export const systemRouter = router({
       version: ctx.services.version,
       api_version: '1',
       market_data: ctx.services.marketData.mode,
+      quotes: ctx.services.quotes.isOn ? ('on' as const) : ('off' as const),
       sign_up: ctx.services.accountPolicy.signUp,
     })),
 });

@@ -42,6 +42,9 @@ export const version = z
     market_data: z
       .enum(['auto', 'yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'])
       .meta({ description: 'The active provider mode' }),
+    quotes: z
+      .enum(['on', 'off'])
+      .meta({ description: 'Whether the server has prices during the session, or closing prices only' }),
     sign_up: z.enum(signUpModes).meta({ description: 'Who creates accounts: everybody, or the operator' }),
   })
   .meta({ id: 'Version' });

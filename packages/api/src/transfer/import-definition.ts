@@ -36,11 +36,8 @@ export async function importStudySet(
  * Creates the rule of a line, unless the user has it. Its list is found by name. The notifications of its stocks stay
  * as they were restored.
  */
-export async function importRule(
-  ctx: TaskContext,
-  line: ImportLine,
-  { rule: { list, ...given } }: SignalRuleItem,
-): Promise<void> {
+export async function importRule(ctx: TaskContext, line: ImportLine, item: SignalRuleItem): Promise<void> {
+  const { list, ...given } = item.rule;
   const { em, userId, services } = ctx;
   const symbol = given.symbol;
   try {
@@ -49,8 +46,10 @@ export async function importRule(
     await createRule({ em, user: { id: userId }, services }, rule, { turnsNotificationsOn: false });
     await finishLine(em, ctx, line, { verdict: 'added', symbol, message: null });
   } catch (error) {
-    // The limit of rules is BAD_REQUEST; CONFLICT is an equal rule.
+    // The limit of rules is BAD_REQUEST; CONFLICT is an equal rule, or a server without prices during the session.
     if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
+    if (given.during_session)
+      return importRule(ctx, line, { ...item, rule: { ...item.rule, during_session: false } });
     await finishLine(em, ctx, line, { verdict: 'already_there', symbol, message: error.message });
   }
 }

@@ -7,7 +7,7 @@ export interface BackupTable {
 
 /**
  * Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts, the
- * outcome of backups, and what may be restored for some minutes. Packed closes are copies of bars.
+ * outcome of backups, what may be restored for some minutes, and quotes. Packed closes are copies of bars.
  */
 const excludedTables = [
   'schema_migration',
@@ -17,6 +17,7 @@ const excludedTables = [
   'backup_state',
   'packed_closes',
   'deleted_item',
+  'stock_quote',
 ];
 
 /** The sequences of the schema, each with its last value, or null if it was never used. */

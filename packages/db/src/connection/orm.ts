@@ -31,6 +31,7 @@ import {
   SplitChoice,
   Transaction,
 } from '../entities/portfolios.ts';
+import { SessionCheck, StockQuote } from '../entities/quotes.ts';
 import { Signal, SignalRule, SignalState } from '../entities/signals.ts';
 import {
   CalculatedIndicator,
@@ -107,6 +108,7 @@ const entities = [
   QuoteCurrency,
   AccessToken,
   Session,
+  SessionCheck,
   Signal,
   SignalRule,
   SignalState,
@@ -115,6 +117,7 @@ const entities = [
   StockDividend,
   StockList,
   StockListEntry,
+  StockQuote,
   StockSplit,
   Strategy,
   StrategyState,

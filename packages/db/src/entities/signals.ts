@@ -12,7 +12,14 @@ export type SignalTrigger = (typeof signalTriggers)[number];
 
 const SignalRuleSchema = defineEntity({
   name: 'SignalRule',
-  indexes: [{ properties: ['user', 'createdAt'] }],
+  indexes: [
+    { properties: ['user', 'createdAt'] },
+    {
+      name: 'signal_rule_session_index',
+      expression:
+        'create index signal_rule_session_index on signal_rule (stock_id) where session_level is not null',
+    },
+  ],
   uniques: [
     {
       name: 'signal_rule_once',
@@ -38,6 +45,8 @@ const SignalRuleSchema = defineEntity({
     isActive: p.boolean(),
     /** The last day whose bar can give a signal; then the rule is switched off. Null for no end. */
     expiresOn: p.date().strictNullable(),
+    /** The level of a rule that is also checked during the session; null for a check at the close alone. */
+    sessionLevel: p.double().$type<number>().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -129,6 +138,13 @@ const SignalSchema = defineEntity({
     sentence: p.text(),
     /** The source of the bars; null for a notice. */
     dataSource: p.text().$type<NonNullable<Stock['dataSource']>>().strictNullable(),
+    /** When the price was paid; null for a signal at the close, like the next three. */
+    priceTime: p.datetime().strictNullable(),
+    delayMinutes: p.integer().strictNullable(),
+    /** The level that was touched, in the shares of `barDate`, rescaled by later splits. */
+    level: p.double().$type<number>().strictNullable(),
+    /** Whether the final bar touched the level; null until it is stored. */
+    isConfirmed: p.boolean().strictNullable(),
     isRead: p.boolean().default(false),
     createdAt: p.datetime(),
   },

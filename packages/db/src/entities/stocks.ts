@@ -236,6 +236,9 @@ const ProviderStateSchema = defineEntity({
     /** Health according to the last calls of any process. */
     status: p.enum(['healthy', 'rate_limited', 'unavailable'] as const).default('healthy'),
     statusUntil: p.datetime().strictNullable(),
+    /** The start of the time window of a budget, and the calls since then. */
+    windowStart: p.datetime().strictNullable(),
+    windowCalls: p.integer().default(0),
   },
 });
 

@@ -29,6 +29,7 @@ import { PendingImports } from './0028-pending-imports.ts';
 import { PackedCloses } from './0029-packed-closes.ts';
 import { ListsAndJournal } from './0030-lists-and-journal.ts';
 import { ExampleEntries } from './0031-example-entries.ts';
+import { Quotes } from './0032-quotes.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '0029-packed-closes', class: PackedCloses },
   { name: '0030-lists-and-journal', class: ListsAndJournal },
   { name: '0031-example-entries', class: ExampleEntries },
+  { name: '0032-quotes', class: Quotes },
 ];

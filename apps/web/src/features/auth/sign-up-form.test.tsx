@@ -6,7 +6,13 @@ import { InRouter } from '#testing/in-router.tsx';
 import { signedInSession } from '#testing/signed-in.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-const version = { name: 'Stockbook', version: '1.0.0', api_version: '1', market_data: 'simulated' } as const;
+const version = {
+  name: 'Stockbook',
+  version: '1.0.0',
+  api_version: '1',
+  market_data: 'simulated',
+  quotes: 'on',
+} as const;
 
 function open() {
   render(

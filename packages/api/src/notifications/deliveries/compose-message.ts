@@ -1,4 +1,5 @@
 import type { NotificationDelivery, Signal } from '@stockbook/db';
+import { presentCheck } from '../present-check.ts';
 import type { OutgoingMessage } from '../send/destination.ts';
 
 /** The body of a webhook stays below. */
@@ -28,6 +29,7 @@ function presentSignal(signal: Signal) {
     sentence: signal.sentence,
     data_source: signal.dataSource,
     created_at: signal.createdAt.toISOString(),
+    ...presentCheck(signal),
   };
 }
 

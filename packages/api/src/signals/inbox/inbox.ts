@@ -1,6 +1,7 @@
 import { type SignalRow, signalRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
+import { presentCheck } from '../../notifications/present-check.ts';
 import { isUuid } from '../../primitives.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
@@ -52,6 +53,7 @@ export function presentSignal(row: SignalRow): SignalEntry {
     data_source: row.dataSource,
     is_read: row.isRead,
     created_at: row.createdAt.toISOString(),
+    ...presentCheck(row),
   };
 }
 

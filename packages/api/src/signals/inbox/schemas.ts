@@ -64,6 +64,27 @@ export const signal = z
       .meta({ description: 'The source of the bars; null for a notice' }),
     is_read: z.boolean().meta({ examples: [false] }),
     created_at: timestamp.meta({ examples: ['2026-11-20T22:15:00.000Z'] }),
+    checked: z.enum(['close', 'session']).nullable().meta({
+      description:
+        'Whether the final bar gave the signal, or a price during the session: then `close` is that price. Null for a notice',
+    }),
+    price_time: timestamp.nullable().meta({
+      description: 'When that price was paid; null for a signal at the close',
+      examples: [null],
+    }),
+    delay_minutes: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'By how many minutes that price was late; null if unknown', examples: [null] }),
+    is_confirmed: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether the final bar reached the level; null until it is stored, and for a signal at the close',
+        examples: [null],
+      }),
   })
   .meta({ id: 'Signal' });
 export type SignalEntry = z.infer<typeof signal>;

@@ -2,6 +2,7 @@ import {
   type EntityManager,
   type SignalRuleKey,
   type SignalScope,
+  type Stock,
   signalRuleRepository,
   userStockRepository,
 } from '@stockbook/db';
@@ -18,7 +19,7 @@ interface NamedScope {
 
 /** The stock or the list that a rule watches; neither for the scopes without one. */
 interface RuleTarget {
-  readonly stock: { readonly id: number; readonly symbol: string } | null;
+  readonly stock: Pick<Stock, 'id' | 'symbol' | 'dataSource'> | null;
   readonly listId: string | null;
 }
 

@@ -29,6 +29,7 @@ import {
   type signalRuleList,
   type updateSignalRuleInput,
 } from './schemas.ts';
+import { findSessionLevel } from './session-level.ts';
 
 /**
  * Creates a rule of the caller. The first active rule of a stock turns its notifications on; a rule over a list does
@@ -44,7 +45,7 @@ export async function createRule(
   const {
     em,
     user,
-    services: { clock },
+    services: { clock, quotes },
   } = ctx;
   const rule = readCondition('when', input.when);
   const now = clock();
@@ -62,6 +63,9 @@ export async function createRule(
     };
     await assertNoEqualRule(tx, user.id, key);
     await assertRuleQuota(tx, user.id);
+    const sessionLevel = input.during_session
+      ? await findSessionLevel(tx, quotes, { userId: user.id, rule, stock })
+      : null;
     const turnedOn = turnsNotificationsOn ? await turnOnNotifications(tx, user.id, key, input) : 0;
     await signalRuleRepository.add(tx, {
       ...key,
@@ -71,6 +75,7 @@ export async function createRule(
       quietBars: input.quiet_bars,
       isActive: input.is_active,
       expiresOn: input.expires_on,
+      sessionLevel,
       createdAt: now,
       updatedAt: now,
     });
@@ -127,7 +132,7 @@ export function listRules(
   });
 }
 
-export type RuleContext = ActorContext<'clock'>;
+export type RuleContext = ActorContext<'clock' | 'quotes'>;
 
 /** @throws AppError NOT_FOUND */
 async function findRule(em: EntityManager, userId: string, id: string): Promise<SignalRuleRow> {
@@ -161,7 +166,7 @@ export async function updateRule(
   const {
     em,
     user,
-    services: { clock },
+    services: { clock, quotes },
   } = ctx;
   const changed = changes.when === undefined ? null : printRule(readCondition('when', changes.when));
   await em.transactional(async (tx) => {
@@ -185,7 +190,16 @@ export async function updateRule(
       is_active: isActive = rule.isActive,
       quiet_bars: quietBars = rule.quietBars,
       expires_on: expiresOn = rule.expiresOn,
+      during_session: isDuringSession = rule.sessionLevel !== null,
     } = changes;
+    const sessionLevel = isDuringSession
+      ? await findSessionLevel(tx, quotes, {
+          userId: user.id,
+          ruleId: id,
+          rule: readRule(key.condition).rule ?? null,
+          stock,
+        })
+      : null;
     const isRelevant = changes.expires_on !== undefined || changes.is_active !== undefined;
     if (isActive && isRelevant) assertNotOver(expiresOn, clock());
     await signalRuleRepository.change(tx, user.id, id, {
@@ -194,6 +208,7 @@ export async function updateRule(
       quietBars,
       isActive,
       expiresOn,
+      sessionLevel,
       updatedAt: clock(),
     });
     const isSame =
@@ -241,6 +256,7 @@ function presentRule(row: SignalRuleRow, problems: SignalRule['problems']): Sign
     trigger: row.trigger,
     quiet_bars: row.quietBars,
     is_active: row.isActive,
+    during_session: row.sessionLevel !== null,
     expires_on: row.expiresOn,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -38,6 +38,11 @@ const quietBars = z
   .meta({ description: 'Bars after a signal on which the rule gives none', examples: [5] });
 const listId = uuid.nullable().meta({ examples: [null] });
 const isActive = z.boolean('is_active must be true or false');
+const duringSession = {
+  description:
+    'Whether a price level (`price touches 187.5` of one stock) is checked by prices during the session, too',
+};
+const isDuringSession = z.boolean('during_session must be true or false').meta(duringSession);
 const expiresOn = {
   description: 'The last day whose bar can give a signal; then the rule is switched off. Null for no end',
   examples: ['2027-03-31'],
@@ -60,6 +65,7 @@ export const signalRule = z
       .max(maxQuietBars)
       .meta({ examples: [0] }),
     is_active: z.boolean(),
+    during_session: z.boolean().meta({ ...duringSession, examples: [false] }),
     expires_on: isoDate.nullable().meta(expiresOn),
     created_at: timestamp,
     updated_at: timestamp,
@@ -132,6 +138,7 @@ export const createSignalRuleInput = z
     trigger: trigger.default('becomes_true'),
     quiet_bars: quietBars.default(0),
     is_active: isActive.default(true),
+    during_session: isDuringSession.default(false),
     expires_on: calendarDate('expires_on').nullable().default(null).meta(expiresOn),
     notify: z.boolean('notify must be true or false').default(false).meta({
       description: 'For a rule over a list: turns `notify_on_signals` on for all its stocks',
@@ -150,10 +157,11 @@ export const updateSignalRuleInput = z
     trigger: trigger.optional(),
     quiet_bars: quietBars.optional(),
     is_active: isActive.optional(),
+    during_session: isDuringSession.optional(),
     expires_on: calendarDate('expires_on').nullable().optional().meta(expiresOn),
   })
   .refine(({ id: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
     error:
-      'Name at least one of when, name, scope, symbol, list_id, trigger, quiet_bars, is_active and expires_on',
+      'Name at least one of when, name, scope, symbol, list_id, trigger, quiet_bars, is_active, during_session and expires_on',
   })
   .meta({ id: 'SignalRuleChanges', description: 'At least one of the fields', minProperties: 1 });

@@ -200,6 +200,7 @@ async function readSignalRules({ em, user }: UserContext): Promise<AccountExport
     trigger: rule.trigger,
     quiet_bars: rule.quietBars,
     is_active: rule.isActive,
+    during_session: rule.sessionLevel !== null,
     expires_on: rule.expiresOn,
     created_at: rule.createdAt.toISOString(),
   }));

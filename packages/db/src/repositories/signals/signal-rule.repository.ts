@@ -15,6 +15,7 @@ export interface SignalRuleRow
     | 'quietBars'
     | 'isActive'
     | 'expiresOn'
+    | 'sessionLevel'
     | 'createdAt'
     | 'updatedAt'
   > {
@@ -34,7 +35,9 @@ export type SignalRuleKey = Pick<SignalRule, 'condition' | 'scope' | 'trigger'> 
 
 type Changes = Partial<
   SignalRuleKey &
-    Pick<SignalRule, 'name' | 'quietBars' | 'isActive' | 'expiresOn'> & { readonly updatedAt: Date }
+    Pick<SignalRule, 'name' | 'quietBars' | 'isActive' | 'expiresOn' | 'sessionLevel'> & {
+      readonly updatedAt: Date;
+    }
 >;
 
 export async function add(
@@ -55,6 +58,20 @@ export function countOfUser(em: EntityManager, userId: string): Promise<number> 
 
 export async function hasActiveOfStock(em: EntityManager, userId: string, stockId: number): Promise<boolean> {
   return (await em.count(SignalRule, { user: userId, stock: stockId, isActive: true })) > 0;
+}
+
+/** The session levels of a user, and the other stocks that active ones of all users watch. */
+export async function countSessionLevels(
+  em: EntityManager,
+  { userId, exceptId, stockId }: { userId: string; exceptId: string | null; stockId: number },
+): Promise<{ ofUser: number; otherStocks: number }> {
+  const { rows } = await sql<{ ofUser: number; otherStocks: number }>`
+    select
+      (count(*) filter (where user_id = ${userId} and id is distinct from ${exceptId}::uuid))::int as "ofUser",
+      (count(distinct stock_id) filter (where is_active and stock_id <> ${stockId}))::int as "otherStocks"
+    from signal_rule where session_level is not null
+  `.execute(em.getKysely());
+  return rows[0] ?? { ofUser: 0, otherStocks: 0 };
 }
 
 /** Whether the user has an equal rule, other than the one with the id `exceptId`. */
@@ -87,7 +104,8 @@ export async function listOfUser(
   >`
     select rule.id, rule.name, rule.condition, rule.scope, rule.stock_id as "stockId", stock.symbol,
       rule.list_id as "listId", list.name as "listName", rule.trigger,
-      rule.quiet_bars as "quietBars", rule.is_active as "isActive", rule.expires_on as "expiresOn", rule.created_at as "createdAt",
+      rule.quiet_bars as "quietBars", rule.is_active as "isActive", rule.expires_on as "expiresOn",
+      rule.session_level as "sessionLevel", rule.created_at as "createdAt",
       rule.updated_at as "updatedAt", given.count as "signalCount", given.last as "lastSignalDate",
       (count(*) over ())::int as total
     from signal_rule rule left join stock on stock.id = rule.stock_id left join stock_list list on list.id = rule.list_id

@@ -24,9 +24,15 @@ export interface NewSignal
   readonly stockId: number | null;
   readonly values: readonly SignalValue[];
   readonly rules: readonly NamedRule[];
+  /** Left out of a signal at the close, like the next two. */
+  readonly priceTime?: Date;
+  readonly delayMinutes?: number | null;
+  readonly level?: number;
 }
 
-export interface SignalRow extends Omit<NewSignal, 'userId' | 'stockId'> {
+export interface SignalRow
+  extends Omit<NewSignal, 'userId' | 'stockId' | 'priceTime' | 'delayMinutes' | 'level'>,
+    Pick<Signal, 'priceTime' | 'delayMinutes' | 'isConfirmed'> {
   readonly isRead: boolean;
 }
 
@@ -39,15 +45,15 @@ export async function add(tx: EntityManager, signals: readonly NewSignal[]): Pro
   const { rows } = await sql<{ id: string }>`
     insert into signal (
       id, user_id, kind, rule_id, strategy_id, side, stock_id, symbol, bar_date, close, currency, "values", rules,
-      sentence, data_source, created_at
+      sentence, data_source, created_at, price_time, delay_minutes, level
     )
     select
       id, "userId", kind, "ruleId", "strategyId", side, "stockId", symbol, "barDate", close, currency, "values", rules,
-      sentence, "dataSource", "createdAt"
+      sentence, "dataSource", "createdAt", "priceTime", "delayMinutes", level
     from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as entry(
       id uuid, "userId" uuid, kind text, "ruleId" uuid, "strategyId" uuid, side text, "stockId" int, symbol text,
       "barDate" date, close float8, currency text, "values" jsonb, rules jsonb, sentence text,
-      "dataSource" text, "createdAt" timestamptz
+      "dataSource" text, "createdAt" timestamptz, "priceTime" timestamptz, "delayMinutes" int, level float8
     )
     on conflict do nothing
     returning id
@@ -80,9 +86,12 @@ export async function listOfUser(
     and (${isUnread ?? null}::boolean is null or is_read <> ${isUnread ?? null})
   `;
   // Without entities: those of 1,000 signals take 60 ms of the event loop.
-  const { rows } = await sql<Omit<SignalRow, 'createdAt'> & { createdAt: string }>`
+  const { rows } = await sql<
+    Omit<SignalRow, 'createdAt' | 'priceTime'> & { createdAt: string; priceTime: string | null }
+  >`
     select id, kind, rule_id as "ruleId", strategy_id as "strategyId", side, symbol, bar_date as "barDate", close, currency,
-      "values", rules, sentence, data_source as "dataSource", is_read as "isRead", created_at as "createdAt"
+      "values", rules, sentence, data_source as "dataSource", is_read as "isRead", created_at as "createdAt",
+      price_time as "priceTime", delay_minutes as "delayMinutes", is_confirmed as "isConfirmed"
     from signal where ${matches}
     order by bar_date desc, created_at desc, id desc
     limit ${limit ?? null}::int offset ${offset ?? 0}::int
@@ -91,7 +100,11 @@ export async function listOfUser(
     select count(*)::int as total from signal where ${matches}
   `.execute(em.getKysely());
   return {
-    signals: rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })),
+    signals: rows.map((row) => ({
+      ...row,
+      createdAt: new Date(row.createdAt),
+      priceTime: row.priceTime === null ? null : new Date(row.priceTime),
+    })),
     total: counted.rows[0]?.total ?? 0,
     unread: await countUnread(em, userId),
   };

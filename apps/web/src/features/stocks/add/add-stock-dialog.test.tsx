@@ -79,6 +79,7 @@ it.each([
       version: '1.0.0',
       api_version: '1',
       market_data: mode,
+      quotes: 'on',
       sign_up: 'open',
     }),
   });
