@@ -76,6 +76,8 @@ export interface Turn {
   readonly key?: string | undefined;
   /** Calls in the background, by default those without a key, wait until no other call waits. */
   readonly isBackground?: boolean;
+  /** Calls that come after those of the foreground, and before those in the background. */
+  readonly isDeferred?: boolean;
   /** Aborting it removes a waiting call. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -104,22 +106,23 @@ export function createFairLimit({
   tooMany?: () => Error;
 }): FairLimit {
   const foreground = new FairQueue<Waiting>();
+  const deferred = new FairQueue<Waiting>();
   const background = new FairQueue<Waiting>();
   let running = 0;
 
   function startNext(): void {
     if (running >= maxConcurrency) return;
-    const queue = foreground.size > 0 ? foreground : background;
-    const next = queue.next();
-    if (!next) return;
+    const queue = [foreground, deferred, background].find(({ size }) => size > 0);
+    const next = queue?.next();
+    if (!queue || !next) return;
     queue.charge(next.key, 1);
     queue.remove(next.key, next.item);
     next.item.start();
   }
 
   function rejectExcess(): void {
-    if (foreground.size + background.size <= maxWaiting) return;
-    const queue = background.size > 0 ? background : foreground;
+    if (foreground.size + deferred.size + background.size <= maxWaiting) return;
+    const queue = [background, deferred].find(({ size }) => size > 0) ?? foreground;
     const last = queue.lastOfLongest();
     if (!last) return;
     queue.remove(last.key, last.item);
@@ -136,9 +139,9 @@ export function createFairLimit({
     }
   }
 
-  return async (call, { key = '', isBackground = key === '', signal }) => {
+  return async (call, { key = '', isDeferred = false, isBackground = key === '', signal }) => {
     signal?.throwIfAborted();
-    const queue = isBackground ? background : foreground;
+    const queue = isDeferred ? deferred : isBackground ? background : foreground;
     return new Promise((resolve, reject) => {
       const waiting = {
         start() {

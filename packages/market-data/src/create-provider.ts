@@ -1,62 +1,75 @@
 import { createAutoProvider } from './auto/auto-provider.ts';
 import { createFallbackProvider } from './auto/fallback-provider.ts';
 import { canConnect, createReachability } from './auto/reachability.ts';
+import { createQuoteProviders } from './create-quote-providers.ts';
 import { createCsvProvider } from './csv/csv-provider.ts';
 import { createEodhdProvider } from './eodhd/eodhd-provider.ts';
 import type { KeyedClientOptions } from './keyed/keyed-client.ts';
 import { eodhdSource, type KeyedSource, tiingoSource } from './keyed/keyed-source.ts';
 import { createOpenFigiClient, type ListSymbols } from './openfigi/openfigi-client.ts';
-import { observeProvider, type ProviderCall } from './provider/observe-provider.ts';
-import type { DataSource, HealthListener, MarketDataProvider, ProviderMode } from './provider/provider.ts';
+import { observeProvider } from './provider/observe-provider.ts';
+import type { DataSource, HealthListener, MarketDataProvider } from './provider/provider.ts';
+import {
+  defaultCallSpacingMs,
+  defaultEodhdUrl,
+  defaultOpenFigiUrl,
+  defaultTiingoUrl,
+  defaultTimeouts,
+  defaultYahooUrl,
+  type ProviderOptions,
+  userAgentOf,
+} from './provider/provider-options.ts';
+import type { QuoteProvider } from './quotes/quote-provider.ts';
 import { createSimulatedProvider } from './simulated/simulated-provider.ts';
 import { createTiingoProvider } from './tiingo/tiingo-provider.ts';
-import { type CoolDownStore, createMemoryCoolDownStore } from './yahoo/calls/cool-down.ts';
+import { createMemoryCoolDownStore } from './yahoo/calls/cool-down.ts';
+import { createYahooCallPolicy, type YahooCallPolicy } from './yahoo/calls/yahoo-call-policy.ts';
 import { createYahooProvider } from './yahoo/yahoo-provider.ts';
-
-const defaultYahooUrl = 'https://query2.finance.yahoo.com';
-const defaultOpenFigiUrl = 'https://api.openfigi.com';
-const defaultCallSpacingMs = 300;
-const defaultTiingoUrl = 'https://api.tiingo.com';
-const defaultEodhdUrl = 'https://eodhd.com';
-const defaultTimeouts = { history: 20_000, other: 10_000 };
-
-export interface ProviderOptions {
-  readonly mode: ProviderMode;
-  /** The folder of `SYMBOL.csv` files; required if `mode` is `csv`. */
-  readonly csvDir?: string | undefined;
-  /** Base address of a mock server. Default: Yahoo's own. */
-  readonly yahooUrl?: string | undefined;
-  /** Default: derived from `version`. Yahoo answers 429 to the full name of a browser. */
-  readonly yahooUserAgent?: string | undefined;
-  /** The program's version, `major.minor.patch`. */
-  readonly version?: string | undefined;
-  /** Milliseconds between the starts of two calls to Yahoo. Default: 300. */
-  readonly callSpacingMs?: number | undefined;
-  /** Base address of a mock server. Default: OpenFIGI's own; none if `yahooUrl` is that of a mock server. */
-  readonly openFigiUrl?: string | undefined;
-  /** The key of the operator; required if `mode` is `tiingo`. With it, `auto` falls back to Tiingo. */
-  readonly tiingoToken?: string | undefined;
-  /** Base address of a mock server. Default: Tiingo's own. */
-  readonly tiingoUrl?: string | undefined;
-  /** The key of the operator; required if `mode` is `eodhd`. With it, `auto` falls back to EODHD. */
-  readonly eodhdToken?: string | undefined;
-  /** Base address of a mock server. Default: EODHD's own. */
-  readonly eodhdUrl?: string | undefined;
-  /** In production `auto` never falls back to simulated prices. */
-  readonly isProduction: boolean;
-  readonly clock?: () => Date;
-  /** Shared by all processes that call Yahoo. Default: a store in this process's memory. */
-  readonly coolDown?: CoolDownStore;
-  /** Sends the requests. With a custom one, `auto` does not probe with a direct connection. */
-  readonly fetch?: typeof fetch;
-  /** Called after every completed call. */
-  readonly onCall?: (call: ProviderCall) => void;
-  /** Called with the health of a service after each call to it; never for CSV files and simulated prices. */
-  readonly onHealth?: HealthListener | undefined;
-}
 
 /** @throws Error if the folder or the token that `mode` requires is missing */
 export function createProvider(options: ProviderOptions): MarketDataProvider {
+  return createProviderWith(options, createYahooCalls(options));
+}
+
+/**
+ * The provider of histories, and the sources of quotes that its histories can come from, the usual one first.
+ * @throws Error like `createProvider`
+ */
+export function createProviders(options: ProviderOptions): {
+  marketData: MarketDataProvider;
+  quotes: readonly QuoteProvider[];
+} {
+  const yahooCalls = createYahooCalls(options);
+  return {
+    marketData: createProviderWith(options, yahooCalls),
+    quotes: createQuoteProviders(options, yahooCalls.policy),
+  };
+}
+
+/** The policy of all calls to Yahoo, whose health has one listener. */
+interface YahooCalls {
+  readonly policy: YahooCallPolicy;
+  onHealth: HealthListener;
+}
+
+function createYahooCalls({
+  clock = () => new Date(),
+  coolDown: coolDowns = createMemoryCoolDownStore(),
+  callSpacingMs = defaultCallSpacingMs,
+}: ProviderOptions): YahooCalls {
+  const calls: YahooCalls = {
+    policy: createYahooCallPolicy({
+      coolDowns,
+      callSpacingMs,
+      clock,
+      onHealth: (service, health) => calls.onHealth(service, health),
+    }),
+    onHealth: () => {},
+  };
+  return calls;
+}
+
+function createProviderWith(options: ProviderOptions, yahooCalls: YahooCalls): MarketDataProvider {
   const { mode, onCall, clock = () => new Date(), yahooUrl = defaultYahooUrl } = options;
   const send = options.fetch ?? fetch;
 
@@ -78,14 +91,13 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
     return createOpenFigiClient({ url, fetch: send, clock, timeoutMs: defaultTimeouts.other });
   }
   function yahoo(onHealth = options.onHealth): MarketDataProvider {
+    if (onHealth !== undefined) yahooCalls.onHealth = onHealth;
     const provider = createYahooProvider({
       url: yahooUrl,
       userAgent: options.yahooUserAgent ?? userAgentOf(options.version),
       fetch: send,
       timeouts: defaultTimeouts,
-      coolDowns: options.coolDown ?? createMemoryCoolDownStore(),
-      onHealth,
-      callSpacingMs: options.callSpacingMs ?? defaultCallSpacingMs,
+      policy: yahooCalls.policy,
       listSymbols: listSymbols(),
       clock,
     });
@@ -122,9 +134,4 @@ export function createProvider(options: ProviderOptions): MarketDataProvider {
   }
 
   return { auto, yahoo: () => yahoo(), tiingo, eodhd, csv, simulated }[mode]();
-}
-
-function userAgentOf(version = '0.0.0'): string {
-  const [major, minor] = version.split('.');
-  return `Mozilla/5.0 (compatible; Stockbook/${major}.${minor})`;
 }

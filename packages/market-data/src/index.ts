@@ -1,8 +1,12 @@
 export { parseRetryAfter } from './calls/retry-after.ts';
-export { createProvider, type ProviderOptions } from './create-provider.ts';
+export { createProvider, createProviders } from './create-provider.ts';
 export { isKeyedSource } from './keyed/keyed-source.ts';
 export { MarketDataError, type MarketDataErrorKind } from './provider/market-data-error.ts';
 export type { ProviderCall } from './provider/observe-provider.ts';
 export type * from './provider/provider.ts';
+export type { ProviderOptions } from './provider/provider-options.ts';
+export { type PauseStore, pausedError, type QuotePause, type QuoteWay } from './quotes/pauses.ts';
+export type * from './quotes/quote-provider.ts';
+export * from './quotes/sessions.ts';
 export * from './symbols/symbols.ts';
 export type { CoolDown, CoolDownStore } from './yahoo/calls/cool-down.ts';

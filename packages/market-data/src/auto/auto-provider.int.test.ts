@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProvider, type ProviderOptions } from '../create-provider.ts';
+import { createProvider } from '../create-provider.ts';
 import type { ProviderCall } from '../provider/observe-provider.ts';
+import type { ProviderOptions } from '../provider/provider-options.ts';
 import { describeProviderContract } from '../testing/provider-contract.ts';
 import { startYahooMockServer, type YahooMockServer } from '../testing/yahoo-mock-server.ts';
 

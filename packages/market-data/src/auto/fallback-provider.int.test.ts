@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProvider, type ProviderOptions } from '../create-provider.ts';
+import { createProvider } from '../create-provider.ts';
 import type { ProviderHealth } from '../provider/provider.ts';
+import type { ProviderOptions } from '../provider/provider-options.ts';
 import { startEodhdMockServer } from '../testing/keyed/eodhd-mock-server.ts';
 import type { KeyedMockServer } from '../testing/keyed/keyed-mock-server.ts';
 import { startTiingoMockServer } from '../testing/keyed/tiingo-mock-server.ts';

@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '@stockbook/common/durations';
 import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
 import { cleanBars } from '../bars/clean-bars.ts';
 import { lastFinalDate } from '../keyed/final-date.ts';
-import { createKeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
+import { createKeyedClient, type KeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
 import { eodhdSource } from '../keyed/keyed-source.ts';
 import { laterSplits, splitAdjusted } from '../keyed/split-adjustment.ts';
 import { assertAnyValidBar } from '../keyed/valid-bars.ts';
@@ -31,14 +31,13 @@ const types: Readonly<Record<string, string>> = {
 };
 const maxMatches = 20;
 
-/** Shares, funds, indices and currencies of many exchanges from EODHD, with ISINs, without sectors. */
-export function createEodhdProvider(options: KeyedClientOptions): MarketDataProvider {
-  const { clock, token } = options;
-  const client = createKeyedClient(
+/** A client of EODHD for the calls of one kind: each has its own two places. */
+export function createEodhdClient(options: KeyedClientOptions): KeyedClient {
+  return createKeyedClient(
     eodhdSource,
     {
       // EODHD accepts its token in the query only.
-      credentials: { query: { api_token: token, fmt: 'json' } },
+      credentials: { query: { api_token: options.token, fmt: 'json' } },
       // The daily limit (402) ends at midnight GMT, the other (429) is per minute.
       limitEndsAt(status, now) {
         const time = now.getTime();
@@ -47,6 +46,12 @@ export function createEodhdProvider(options: KeyedClientOptions): MarketDataProv
     },
     options,
   );
+}
+
+/** Shares, funds, indices and currencies of many exchanges from EODHD, with ISINs, without sectors. */
+export function createEodhdProvider(options: KeyedClientOptions): MarketDataProvider {
+  const { clock } = options;
+  const client = createEodhdClient(options);
 
   async function findMatches(query: string, call: CallOptions): Promise<ListedMatch[]> {
     const path = `/api/search/${encodeURIComponent(query)}`;

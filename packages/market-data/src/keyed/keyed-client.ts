@@ -38,6 +38,9 @@ export interface KeyedServiceRules {
   isLimitMessage?(text: string): boolean;
 }
 
+/** The plan of the key does not include the data. */
+export class PlanError extends MarketDataError {}
+
 export interface KeyedClient {
   /**
    * The validated JSON at `path`, null with status 404. Rejects with `MarketDataError` only. No message and no cause
@@ -96,7 +99,12 @@ export function createKeyedClient(
         new Date(clock().getTime() + rejectedKeyMs),
       );
     }
-    if (status === 403) return unavailable(`does not offer this data with the plan of ${tokenVariable}`);
+    if (status === 403) {
+      return new PlanError(
+        'unavailable',
+        `${name} does not offer this data with the plan of ${tokenVariable}`,
+      );
+    }
     if (status >= 500) return unavailable(`reported a server error (status ${status})`);
     return unavailable(`rejected the request (status ${status})`);
   }

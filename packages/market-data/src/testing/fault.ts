@@ -62,7 +62,7 @@ export const faults: readonly Fault[] = [...rowFaults, ...responseFaults];
 /** The requests that a fault applies to; by default all. */
 export interface FaultScope {
   readonly symbol?: string;
-  readonly endpoint?: 'chart' | 'search';
+  readonly endpoint?: 'chart' | 'search' | 'quote' | 'spark' | 'crumb';
   /** The number of requests; by default all until `behaveWell`. */
   readonly times?: number;
   /** For `rate-limited`: the value of the header `retry-after`, seconds or an HTTP date. */

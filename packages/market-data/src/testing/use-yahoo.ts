@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { MarketDataProvider } from '../provider/provider.ts';
 import { createMemoryCoolDownStore } from '../yahoo/calls/cool-down.ts';
+import { createYahooCallPolicy, type YahooCallPolicyOptions } from '../yahoo/calls/yahoo-call-policy.ts';
 import { createYahooProvider, type YahooProviderOptions } from '../yahoo/yahoo-provider.ts';
 import { startYahooMockServer, type YahooMockServer } from './yahoo-mock-server.ts';
 
@@ -9,14 +10,17 @@ export const fixedNow = new Date('2026-11-21T12:00:00Z');
 export const clock = () => fixedNow;
 
 /** A provider of the mock server at `url`. */
-export function connectTo(url: string, options: Partial<YahooProviderOptions> = {}): MarketDataProvider {
+export function connectTo(
+  url: string,
+  options: Partial<YahooProviderOptions & YahooCallPolicyOptions> = {},
+): MarketDataProvider {
+  const calls = { coolDowns: createMemoryCoolDownStore(), callSpacingMs: 0, clock, ...options };
   return createYahooProvider({
+    policy: createYahooCallPolicy(calls),
     url,
     userAgent: 'Stockbook test',
     fetch,
     timeouts: { history: 10_000, other: 10_000 },
-    coolDowns: createMemoryCoolDownStore(),
-    callSpacingMs: 0,
     listSymbols: async () => [],
     clock,
     ...options,

@@ -53,7 +53,7 @@ describe('startYahooStandIn', () => {
   it('returns charts of load test symbols, and 404 for other unknown symbols', async () => {
     expect(await closes('LOAD500')).toEqual(await closes('LOAD1'));
     expect((await get(chart('NOSUCH'))).status).toBe(404);
-    expect((await get('/v7/finance/quote')).status).toBe(404);
+    expect((await get('/v7/finance/options')).status).toBe(404);
   });
 
   it('records the requests', async () => {

@@ -3,6 +3,7 @@ import type { Dividend, Split } from '../provider/provider.ts';
 import { type Restatement, unchanged } from './chart-rows.ts';
 import { type Fault, type FaultScope, isRowFault } from './fault.ts';
 import { listen } from './listen.ts';
+import { createQuoteMock, type QuoteMock } from './quote-responses.ts';
 import { sendFault } from './send-fault.ts';
 import { type MockRequest, type MockResponse, yahooResponse } from './yahoo-response.ts';
 
@@ -37,6 +38,8 @@ export interface YahooMockServer {
   flatten(symbol: string, date: string): void;
   /** Multiplies all prices of the symbol by `factor`, without a split event. */
   restate(symbol: string, factor: number): void;
+  /** Cookies, crumb and quotes. */
+  readonly quotes: QuoteMock;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,7 @@ export async function startYahooMockServer(
   let rateLimit = unusedLimit(Number.POSITIVE_INFINITY);
 
   let refusedRequests = 0;
+  const quotes = createQuoteMock(clock);
 
   const server = createServer((request, response) => {
     const received = readRequest(request);
@@ -70,6 +74,7 @@ export async function startYahooMockServer(
       return;
     }
     const rule = takeRule(received);
+    if (rule === undefined && quotes.answer(request, response)) return;
     const body = yahooResponse(
       received,
       rule?.fault,
@@ -110,6 +115,7 @@ export async function startYahooMockServer(
   return {
     ...listening,
     requests,
+    quotes: quotes.mock,
     behave(fault, scope = {}) {
       rules.push({ fault, scope, remaining: scope.times ?? Number.POSITIVE_INFINITY });
     },
@@ -121,6 +127,7 @@ export async function startYahooMockServer(
     },
     behaveWell() {
       rules = [];
+      quotes.mock.reset();
     },
     split(symbol, split) {
       restate(symbol, ({ splits }) => ({ splits: [...splits, split] }));
@@ -151,12 +158,20 @@ function send(response: ServerResponse, { status, text }: MockResponse): void {
   response.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(text);
 }
 
+const endpoints: Readonly<Record<string, MockRequest['endpoint']>> = {
+  '/v1/finance/search': 'search',
+  '/v7/finance/quote': 'quote',
+  '/v7/finance/spark': 'spark',
+  '/v1/test/getcrumb': 'crumb',
+  '/quote/AAPL': 'crumb',
+};
+
 function readRequest(request: IncomingMessage): MockRequest {
   const url = request.url ?? '/';
   const { pathname, searchParams } = new URL(url, 'http://mock-server');
   const userAgent = request.headers['user-agent'];
   const [, symbol] = /^\/v8\/finance\/chart\/([^/]+)$/.exec(pathname) ?? [];
   if (symbol !== undefined) return { endpoint: 'chart', subject: decodeURIComponent(symbol), url, userAgent };
-  const isSearch = pathname === '/v1/finance/search';
-  return { endpoint: isSearch ? 'search' : 'unknown', subject: searchParams.get('q') ?? '', url, userAgent };
+  const subject = searchParams.get('q') ?? searchParams.get('symbols') ?? '';
+  return { endpoint: endpoints[pathname] ?? 'unknown', subject, url, userAgent };
 }

@@ -7,8 +7,8 @@ import { type Fault, isRowFault } from './fault.ts';
 import { searchResponse } from './search-response.ts';
 
 export interface MockRequest {
-  readonly endpoint: 'chart' | 'search' | 'unknown';
-  /** The symbol of a chart, the query of a search. */
+  readonly endpoint: 'chart' | 'search' | 'quote' | 'spark' | 'crumb' | 'unknown';
+  /** The symbol of a chart, the query of a search, the symbols of quotes. */
   readonly subject: string;
   readonly url: string;
   readonly userAgent: string | undefined;
@@ -27,11 +27,11 @@ export function yahooResponse(
   restatement: Restatement,
 ): MockResponse {
   const { searchParams } = new URL(url, 'http://mock-server');
-  if (endpoint === 'unknown') return { status: 404, text: '{"message":"Not Found"}' };
   if (endpoint === 'search') {
     const text = JSON.stringify(searchResponse(subject, Number(searchParams.get('quotesCount') ?? 6)));
     return { status: 200, text };
   }
+  if (endpoint !== 'chart') return { status: 404, text: '{"message":"Not Found"}' };
   const entry = entryOf(fault === 'other-symbol' ? otherSymbol(subject) : subject);
   if (entry === undefined) {
     const error = { code: 'Not Found', description: 'No data found, symbol may be delisted' };

@@ -1,7 +1,7 @@
 import { hourMs } from '@stockbook/common/durations';
 import { dateInUtc, firstDate } from '../bars/calendar-date.ts';
 import { lastFinalDate } from '../keyed/final-date.ts';
-import { createKeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
+import { createKeyedClient, type KeyedClient, type KeyedClientOptions } from '../keyed/keyed-client.ts';
 import { tiingoSource } from '../keyed/keyed-source.ts';
 import { assertAnyValidBar } from '../keyed/valid-bars.ts';
 import { bareInstrument } from '../provider/bare-instrument.ts';
@@ -10,10 +10,14 @@ import type { CallOptions, InstrumentMatch, MarketDataProvider } from '../provid
 import { raceAbort } from '../provider/race-abort.ts';
 import { isSymbol } from '../symbols/symbols.ts';
 import { tiingoHistory } from './tiingo-history.ts';
-import { metadataSchema, pricesSchema, searchSchema, type TiingoMatch } from './tiingo-schema.ts';
+import {
+  metadataSchema,
+  pricesSchema,
+  searchSchema,
+  supportedSymbol,
+  type TiingoMatch,
+} from './tiingo-schema.ts';
 
-/** Share classes have a hyphen, as at Yahoo (`BRK-B`). Tiingo's daily prices cover the USA and (left out) China. */
-const supportedSymbol = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*$/;
 const timezone = 'America/New_York';
 /** Of all instruments. */
 const commonFacts = { currency: 'USD', timezone };
@@ -24,13 +28,12 @@ const lastMinute = '19:59';
 const types: Readonly<Record<string, string>> = { stock: 'equity', etf: 'etf', 'mutual fund': 'mutualfund' };
 const maxMatches = 20;
 
-/** Shares and funds of the USA from Tiingo, without sectors and ISINs. */
-export function createTiingoProvider(options: KeyedClientOptions): MarketDataProvider {
-  const { clock, token } = options;
-  const client = createKeyedClient(
+/** A client of Tiingo for the calls of one kind: each has its own two places. */
+export function createTiingoClient(options: KeyedClientOptions): KeyedClient {
+  return createKeyedClient(
     tiingoSource,
     {
-      credentials: { headers: { authorization: `Token ${token}` } },
+      credentials: { headers: { authorization: `Token ${options.token}` } },
       // The limits are per hour, day and month; the next hour shows which one it was.
       limitEndsAt: (_status, now) => new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs),
       // The monthly limit of symbols is announced in plain text with status 200.
@@ -38,6 +41,12 @@ export function createTiingoProvider(options: KeyedClientOptions): MarketDataPro
     },
     options,
   );
+}
+
+/** Shares and funds of the USA from Tiingo, without sectors and ISINs. */
+export function createTiingoProvider(options: KeyedClientOptions): MarketDataProvider {
+  const { clock } = options;
+  const client = createTiingoClient(options);
 
   function pathOf(symbol: string): string {
     if (!supportedSymbol.test(symbol)) throw notFound(symbol);

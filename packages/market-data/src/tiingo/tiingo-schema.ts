@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Share classes have a hyphen, as at Yahoo (`BRK-B`). Tiingo's daily prices cover the USA and (left out) China. */
+export const supportedSymbol = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*$/;
+
 /** A day of `GET /tiingo/daily/{ticker}/prices`: prices as traded; adjusted ones also consider dividends. */
 const price = z.object({
   /** Midnight in UTC of the trading day. */

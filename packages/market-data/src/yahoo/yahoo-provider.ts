@@ -4,7 +4,6 @@ import type { ListSymbols } from '../openfigi/openfigi-client.ts';
 import { MarketDataError, notFound } from '../provider/market-data-error.ts';
 import type {
   CallOptions,
-  HealthListener,
   History,
   Instrument,
   InstrumentMatch,
@@ -13,8 +12,6 @@ import type {
 import { raceAbort } from '../provider/race-abort.ts';
 import { primaryFirst } from '../symbols/primary-listing.ts';
 import { hasValidCheckDigit } from '../symbols/symbols.ts';
-import type { CoolDownStore } from './calls/cool-down.ts';
-import { createYahooCallPolicy } from './calls/yahoo-call-policy.ts';
 import { NoPricesError, UnknownSymbolError } from './calls/yahoo-errors.ts';
 import { chartHistory } from './chart/chart-history.ts';
 import type { Chart } from './chart/chart-schema.ts';
@@ -29,11 +26,7 @@ const recentMs = 14 * dayMs;
 /** The same for every search, so that suggestions, ISINs and the facts of symbols share the cache. */
 const maxMatches = 20;
 
-export interface YahooProviderOptions extends Omit<YahooClientOptions, 'policy'> {
-  readonly coolDowns: CoolDownStore;
-  readonly onHealth?: HealthListener | undefined;
-  /** Milliseconds between the starts of two calls. */
-  readonly callSpacingMs: number;
+export interface YahooProviderOptions extends YahooClientOptions {
   /** Looks up the listings of an ISIN that Yahoo's search does not know. */
   readonly listSymbols: ListSymbols;
 }
@@ -53,8 +46,8 @@ function searchWithoutAccents(search: Search): Search {
  */
 export function createYahooProvider(options: YahooProviderOptions): MarketDataProvider {
   const { clock } = options;
-  const policy = createYahooCallPolicy(options);
-  const client = createYahooClient({ ...options, policy });
+  const { policy } = options;
+  const client = createYahooClient(options);
   const search = searchWithoutAccents(
     cacheSearch((query, call) => client.search(query, maxMatches, call), clock),
   );

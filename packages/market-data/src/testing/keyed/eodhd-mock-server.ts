@@ -29,6 +29,8 @@ export function startEodhdMockServer(token: string, clock?: () => Date): Promise
 }
 
 function respond({ path, query }: KeyedRequest, now: Date): unknown {
+  const [, first] = /^\/api\/real-time\/([^/]+)$/.exec(path) ?? [];
+  if (first !== undefined) return lastPrices(decodeURIComponent(first), query.get('s') ?? '', now);
   const [, endpoint, encoded = ''] = /^\/api\/(eod|splits|div|search)\/([^/]+)$/.exec(path) ?? [];
   const subject = decodeURIComponent(encoded);
   if (endpoint === 'search') return search(subject, Number(query.get('limit') ?? 15));
@@ -66,6 +68,20 @@ function respond({ path, query }: KeyedRequest, now: Date): unknown {
     adjusted_close: close / laterSplits,
     volume: volume * laterSplits,
   }));
+}
+
+/** One object for one ticker, a list for several; an unknown one has the text `NA` for each number. */
+function lastPrices(first: string, others: string, now: Date): object {
+  const tickers = [first, ...others.split(',').filter((ticker) => ticker !== '')];
+  const prices = tickers.map((code) => {
+    const entry = catalogue.find((candidate) => tickerOf(candidate) === code);
+    const [before, last] = entry ? rawHistory(entry, now).slice(-2) : [];
+    const timestamp = last ? Math.floor(now.getTime() / 1000) - 900 : 'NA';
+    const { open = 'NA', high = 'NA', low = 'NA', close = 'NA', volume = 'NA' } = last ?? {};
+    const previousClose = before?.close ?? 'NA';
+    return { code, timestamp, gmtoffset: 0, open, high, low, close, volume, previousClose };
+  });
+  return prices.length === 1 ? (prices[0] ?? {}) : prices;
 }
 
 function search(query: string, limit: number): object[] {

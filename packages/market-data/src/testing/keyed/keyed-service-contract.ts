@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ProviderOptions } from '../../create-provider.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { MarketDataProvider, ProviderHealth } from '../../provider/provider.ts';
+import type { ProviderOptions } from '../../provider/provider-options.ts';
 import type { KeyedFault, KeyedMockServer } from './keyed-mock-server.ts';
 
 interface KeyedSubject {

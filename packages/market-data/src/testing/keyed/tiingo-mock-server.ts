@@ -29,6 +29,7 @@ export function startTiingoMockServer(token: string, clock?: () => Date): Promis
 
 function respond({ path, query }: KeyedRequest, now: Date): unknown {
   if (path === '/tiingo/utilities/search') return search(query);
+  if (path === '/iex/') return lastPrices(query.get('tickers') ?? '', now);
   const [, ticker = '', prices] = /^\/tiingo\/daily\/([^/]+)(\/prices)?$/.exec(path) ?? [];
   const entry = findInCatalogue(ticker.toUpperCase());
   if (entry === undefined || !isAmerican(entry)) return null;
@@ -55,6 +56,22 @@ function respond({ path, query }: KeyedRequest, now: Date): unknown {
       divCash: dividend,
       splitFactor: split === null ? 1 : split.numerator / split.denominator,
     }));
+}
+
+/** Without a contract with the exchange, `last`, bid and ask are null. */
+function lastPrices(tickers: string, now: Date): object[] {
+  return tickers.split(',').flatMap((ticker) => {
+    const entry = findInCatalogue(ticker.toUpperCase());
+    if (entry === undefined || !isAmerican(entry)) return [];
+    const [before, last] = rawHistory(entry, now).slice(-2);
+    if (!before || !last) return [];
+    const { open, high, low, close, volume } = last;
+    const timestamp = new Date(now.getTime() - 2_000).toISOString();
+    const unlicensed = { last: null, bidPrice: null, askPrice: null };
+    return [
+      { ticker, timestamp, ...unlicensed, tngoLast: close, prevClose: before.close, open, high, low, volume },
+    ];
+  });
 }
 
 function search(query: URLSearchParams): object[] {

@@ -16,14 +16,20 @@ const maxConcurrency = 2;
 /** Fewer: failing or hanging searches must not block prices. */
 const maxSearches = 1;
 
-type YahooEndpoint = 'chart' | 'search';
+type YahooEndpoint = 'chart' | 'search' | 'quote' | 'spark';
 
-const services: Readonly<Record<YahooEndpoint, ProviderService>> = { chart: 'prices', search: 'search' };
+/** Quotes have no part in the health of the provider: its histories do not depend on them. */
+const services: Readonly<Record<YahooEndpoint, ProviderService | null>> = {
+  chart: 'prices',
+  search: 'search',
+  quote: null,
+  spark: null,
+};
 
 /** Wraps every call to Yahoo: fair queue, shared cool-down, circuit breaker of the endpoint, spacing. */
 export interface YahooCallPolicy {
   execute<T>(endpoint: YahooEndpoint, call: () => Promise<T>, options: CallOptions): Promise<T>;
-  /** The worse health of the two endpoints, from the last calls of this process. */
+  /** The worse health of histories and searches, from the last calls of this process. */
   health(): ProviderHealth;
 }
 
@@ -41,7 +47,12 @@ export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCal
   const limitCalls = createFairLimit({ maxConcurrency });
   const limitSearches = createFairLimit({ maxConcurrency: maxSearches });
   let nextStartMs = 0;
-  const breakers = { chart: createCircuitBreaker(clock), search: createCircuitBreaker(clock) };
+  const breakers = {
+    chart: createCircuitBreaker(clock),
+    search: createCircuitBreaker(clock),
+    quote: createCircuitBreaker(clock),
+    spark: createCircuitBreaker(clock),
+  };
 
   const healthOf = (endpoint: YahooEndpoint) => coolDown.health() ?? breakers[endpoint].health();
 
@@ -55,7 +66,8 @@ export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCal
 
   return {
     execute(endpoint, call, { requester, signal }) {
-      const turn = { key: requester, signal };
+      const service = services[endpoint];
+      const turn = { key: requester, isDeferred: service === null, signal };
       // Inside of the guards: a call that they reject must not wait, nor delay the next one.
       const spaced = async () => {
         await space();
@@ -66,7 +78,7 @@ export function createYahooCallPolicy(options: YahooCallPolicyOptions): YahooCal
           try {
             return await coolDown.execute(() => breakers[endpoint].execute(spaced));
           } finally {
-            onHealth(services[endpoint], healthOf(endpoint));
+            if (service !== null) onHealth(service, healthOf(endpoint));
           }
         }, turn);
       return endpoint === 'search' ? limitSearches(limited, turn) : limited();

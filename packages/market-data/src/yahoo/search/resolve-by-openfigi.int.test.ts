@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenFigiClient, type ListSymbols } from '../../openfigi/openfigi-client.ts';
 import { type OpenFigiMockServer, startOpenFigiMockServer } from '../../testing/openfigi-mock-server.ts';
+import { connectTo } from '../../testing/use-yahoo.ts';
 import { startYahooMockServer, type YahooMockServer } from '../../testing/yahoo-mock-server.ts';
-import { createMemoryCoolDownStore } from '../calls/cool-down.ts';
-import { createYahooProvider } from '../yahoo-provider.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const clock = () => now;
@@ -24,16 +23,7 @@ async function providerWith(listings: readonly { ticker: string; exchCode: strin
   openFigi = await startOpenFigiMockServer();
   if (listings !== null) openFigi.setListings(isin, listings);
   listSymbols = createOpenFigiClient({ url: openFigi.url, fetch, clock, timeoutMs: 5_000 });
-  const provider = createYahooProvider({
-    url: yahoo.url,
-    userAgent: 'Stockbook test',
-    fetch,
-    timeouts: { history: 10_000, other: 10_000 },
-    coolDowns: createMemoryCoolDownStore(),
-    callSpacingMs: 0,
-    listSymbols,
-    clock,
-  });
+  const provider = connectTo(yahoo.url, { listSymbols });
   return { provider, [Symbol.asyncDispose]: () => openFigi.close() };
 }
 

@@ -1,0 +1,281 @@
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryPauseStore, type PauseStore } from '../../quotes/pauses.ts';
+import type { QuotedInstrument, QuoteProvider } from '../../quotes/quote-provider.ts';
+import { describeQuotes } from '../../testing/quote-contract.ts';
+import { startYahooMockServer, type YahooMockServer } from '../../testing/yahoo-mock-server.ts';
+import { createMemoryCoolDownStore } from '../calls/cool-down.ts';
+import { createYahooCallPolicy } from '../calls/yahoo-call-policy.ts';
+import { createYahooQuotes } from './yahoo-quotes.ts';
+
+/** A Friday during the session of New York. */
+const start = new Date('2026-11-20T15:00:00Z');
+const apple = { symbol: 'AAPL', currency: 'USD', timezone: 'America/New_York' };
+const sap = { symbol: 'SAP.DE', currency: 'EUR', timezone: 'Europe/Berlin' };
+
+let now = start;
+let server: YahooMockServer;
+let pauses: PauseStore;
+let provider: QuoteProvider;
+
+function connect(acceptsConsent = false): QuoteProvider {
+  const clock = () => now;
+  return createYahooQuotes({
+    url: server.url,
+    mockUrl: server.url,
+    userAgent: 'Stockbook test',
+    acceptsConsent,
+    fetch,
+    clock,
+    timeoutMs: 5_000,
+    policy: createYahooCallPolicy({ coolDowns: createMemoryCoolDownStore(), clock, callSpacingMs: 0 }),
+    pauses,
+  });
+}
+
+beforeAll(async () => {
+  server = await startYahooMockServer({ clock: () => now });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  now = start;
+  pauses = createMemoryPauseStore();
+  provider = connect();
+});
+afterEach(() => server.behaveWell());
+
+const requestsOf = (endpoint: string) =>
+  server.requests.filter((request) => request.endpoint === endpoint).length;
+const only = async (instrument: QuotedInstrument = apple) => (await provider.quotes([instrument])).quotes[0];
+
+describeQuotes('Yahoo by cookie and crumb', () => provider, { instruments: [apple, sap] });
+
+describe('quotes of Yahoo by cookie and crumb', () => {
+  it('have the fields of the answer', async () => {
+    server.quotes.change('AAPL', {
+      regularMarketPrice: 187.62,
+      regularMarketTime: start.getTime() / 1000 - 20,
+      regularMarketPreviousClose: 186.9,
+      regularMarketOpen: 187,
+      regularMarketDayHigh: 188.1,
+      regularMarketDayLow: 186.4,
+      regularMarketVolume: 31_200_000,
+    });
+    expect(await only()).toEqual({
+      symbol: 'AAPL',
+      currency: 'USD',
+      price: 187.62,
+      time: new Date(start.getTime() - 20_000),
+      previousClose: 186.9,
+      open: 187,
+      high: 188.1,
+      low: 186.4,
+      volume: 31_200_000,
+      marketState: 'open',
+      extended: null,
+      delayMinutes: 0,
+      sourceName: 'Nasdaq Real Time Price',
+      timezone: 'America/New_York',
+    });
+  });
+
+  it('get a crumb once for many requests', async () => {
+    const before = requestsOf('crumb');
+    for (let round = 0; round < 3; round += 1) expect((await provider.quotes([apple])).way).toBe('quote');
+    expect(requestsOf('crumb') - before).toBe(2);
+  });
+
+  it('widen low and high by the price', async () => {
+    server.quotes.change('AAPL', {
+      regularMarketPrice: 200,
+      regularMarketDayHigh: 190,
+      regularMarketDayLow: 180,
+    });
+    expect(await only()).toMatchObject({ price: 200, high: 200, low: 180 });
+  });
+
+  it.each([
+    ['REGULAR', 'open'],
+    ['PRE', 'pre'],
+    ['POST', 'post'],
+    ['PREPRE', 'closed'],
+    ['POSTPOST', 'closed'],
+    ['CLOSED', 'closed'],
+  ])('map the state %s to %s', async (marketState, expected) => {
+    server.quotes.change('AAPL', { marketState });
+    expect(await only()).toMatchObject({ marketState: expected });
+  });
+
+  it('have the trade after hours', async () => {
+    const time = start.getTime() / 1000;
+    server.quotes.change('AAPL', {
+      marketState: 'POST',
+      regularMarketTime: time - 3600,
+      postMarketPrice: 188.1,
+      postMarketTime: time - 60,
+    });
+    expect((await only())?.extended).toEqual({
+      kind: 'post',
+      price: 188.1,
+      time: new Date((time - 60) * 1000),
+    });
+  });
+
+  it('have no delay if a delay of 0 and the name of the prices contradict each other', async () => {
+    server.quotes.change('AAPL', { exchangeDataDelayedBy: 0, quoteSourceName: 'Delayed Quote' });
+    expect(await only()).toMatchObject({ delayMinutes: null, sourceName: 'Delayed Quote' });
+    expect(await only(sap)).toMatchObject({ delayMinutes: 15 });
+  });
+
+  it('are found under the short name of a pair, and leave out what Yahoo lacks', async () => {
+    const yen = { symbol: 'USDJPY=X', currency: 'JPY', timezone: 'Europe/London' };
+    server.quotes.change('USDJPY=X', { symbol: 'JPY=X' });
+    server.quotes.change('AAPL', null);
+    const { quotes } = await provider.quotes([yen, apple]);
+    expect(quotes.map(({ symbol }) => symbol)).toEqual(['USDJPY=X']);
+  });
+
+  it.each([
+    [{ currency: 'GBP' }, 'currency'],
+    [{ currency: null }, 'currency'],
+    [{ regularMarketPrice: 0 }, 'price'],
+    [{ regularMarketPrice: null }, 'price'],
+    [{ regularMarketTime: start.getTime() / 1000 + 121 }, 'time'],
+  ])('are refused with %j', async (changes, refusal) => {
+    server.quotes.change('AAPL', changes);
+    const { quotes, refused } = await provider.quotes([apple]);
+    expect(quotes).toEqual([]);
+    expect(refused).toEqual([{ symbol: 'AAPL', refusal }]);
+  });
+
+  it('have the time of the fetch when theirs is up to two minutes ahead', async () => {
+    server.quotes.change('AAPL', { regularMarketTime: start.getTime() / 1000 + 119 });
+    const { quotes, skewedTimes } = await provider.quotes([apple]);
+    expect(quotes[0]?.time).toEqual(start);
+    expect(skewedTimes).toBe(1);
+  });
+
+  it('are closed on a holiday on which Yahoo says REGULAR', async () => {
+    const microsoft = { ...apple, symbol: 'MSFT' };
+    const yesterday = start.getTime() / 1000 - 86_400;
+    for (const symbol of ['AAPL', 'MSFT']) server.quotes.change(symbol, { regularMarketTime: yesterday });
+    expect((await provider.quotes([apple, microsoft])).quotes.map(({ marketState }) => marketState)).toEqual([
+      'closed',
+      'closed',
+    ]);
+    server.quotes.change('MSFT', { regularMarketTime: start.getTime() / 1000 - 5 });
+    expect((await provider.quotes([apple, microsoft])).quotes.map(({ marketState }) => marketState)).toEqual([
+      'open',
+      'open',
+    ]);
+  });
+
+  it('are read by a new client after one 401', async () => {
+    await provider.quotes([apple]);
+    server.quotes.rejectCrumb(1);
+    expect((await provider.quotes([apple])).way).toBe('quote');
+  });
+});
+
+describe('quotes of Yahoo without a crumb', () => {
+  const reasonOfPause = async () => (await pauses.read('yahoo quote'))?.reason;
+
+  it('come by spark for an hour after two 401', async () => {
+    server.quotes.rejectCrumb(2);
+    expect((await provider.quotes([apple])).way).toBe('spark');
+    const before = requestsOf('quote');
+    now = new Date(start.getTime() + 59 * 60_000);
+    expect((await provider.quotes([apple])).way).toBe('spark');
+    expect(requestsOf('quote')).toBe(before);
+    now = new Date(start.getTime() + 60 * 60_000);
+    expect((await provider.quotes([apple])).way).toBe('quote');
+  });
+
+  it('come by spark when a second 401 follows within ten minutes', async () => {
+    server.quotes.rejectCrumb(1);
+    expect((await provider.quotes([apple])).way).toBe('quote');
+    now = new Date(start.getTime() + 9 * 60_000);
+    server.quotes.rejectCrumb(1);
+    expect((await provider.quotes([apple])).way).toBe('spark');
+  });
+
+  it.each(['Too Many Requests', '', 'x'.repeat(21)])(
+    'come by spark when the crumb is "%s"',
+    async (crumb) => {
+      server.quotes.serveCrumb(crumb);
+      expect((await provider.quotes([apple])).way).toBe('spark');
+      expect(await reasonOfPause()).toMatch(/^Yahoo Finance sends no (crumb|cookies)$/);
+    },
+  );
+
+  it('come by spark when Yahoo asks for consent, unless the operator accepts it', async () => {
+    server.quotes.askConsent();
+    expect((await provider.quotes([apple])).way).toBe('spark');
+    expect(await reasonOfPause()).toBe('Yahoo Finance asks for consent to cookies');
+    pauses = createMemoryPauseStore();
+    provider = connect(true);
+    expect((await provider.quotes([apple])).way).toBe('quote');
+  });
+
+  it('have no open, no stated delay, and the state by the clock', async () => {
+    server.quotes.askConsent();
+    expect(await only()).toMatchObject({
+      open: null,
+      delayMinutes: null,
+      marketState: 'open',
+      extended: null,
+    });
+    now = new Date('2026-11-20T22:00:00Z');
+    expect(await only()).toMatchObject({ marketState: 'post' });
+  });
+
+  it('take a call for each 20 instruments', async () => {
+    server.quotes.askConsent();
+    const before = requestsOf('spark');
+    const instruments = Array.from({ length: 41 }, (_, index) => ({ ...apple, symbol: `X${index}` }));
+    expect((await provider.quotes(instruments)).calls).toBe(3);
+    expect(requestsOf('spark') - before).toBe(3);
+  });
+});
+
+describe('rate limits of quotes', () => {
+  it('pause both ways for 5 and then 10 minutes', async () => {
+    const limited = { kind: 'rate_limited' };
+    server.behave('rate-limited', { endpoint: 'quote' });
+    await expect(provider.quotes([apple])).rejects.toMatchObject(limited);
+    expect((await pauses.read('yahoo spark'))?.until).toEqual(new Date(start.getTime() + 5 * 60_000));
+    const before = server.requests.length;
+    await expect(provider.quotes([apple])).rejects.toMatchObject({
+      ...limited,
+      message: 'Yahoo Finance is limiting requests',
+      retryAt: new Date(start.getTime() + 5 * 60_000),
+    });
+    expect(server.requests.length).toBe(before);
+    now = new Date(start.getTime() + 5 * 60_000);
+    await expect(provider.quotes([apple])).rejects.toMatchObject(limited);
+    expect((await pauses.read('yahoo quote'))?.until).toEqual(new Date(now.getTime() + 10 * 60_000));
+  });
+
+  it('count as a rate limit when the crumb is refused with 429', async () => {
+    server.behave('rate-limited', { endpoint: 'crumb' });
+    await expect(provider.quotes([apple])).rejects.toMatchObject({ kind: 'rate_limited' });
+    expect((await pauses.read('yahoo spark'))?.reason).toBe('Yahoo Finance is limiting requests');
+  });
+});
+
+describe('errors of quotes', () => {
+  it.each([
+    ['server-error', 'unavailable', 'Yahoo Finance reported a server error (status 500)'],
+    ['html', 'bad_data', 'Yahoo Finance sent an unreadable response'],
+    ['other-json', 'bad_data', 'Yahoo Finance sent an unreadable response'],
+    ['hang-up', 'unavailable', 'Yahoo Finance cannot be reached'],
+  ] as const)('reject the fault %s with %s, without the crumb', async (fault, kind, message) => {
+    await provider.quotes([apple]);
+    server.behave(fault, { endpoint: 'quote' });
+    const error: unknown = await provider.quotes([apple]).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'MarketDataError', kind, message });
+    expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toMatch(
+      /haT3oyk|AQABBCookie/,
+    );
+  });
+});
