@@ -1,7 +1,9 @@
 import {
   createAuthLimits,
   createNotifier,
+  createPauseStore,
   createProviderHealthStore,
+  createQuoteServices,
   createSessions,
   defaultQuotas,
   KeyedMutex,
@@ -9,7 +11,7 @@ import {
   type Services,
 } from '@stockbook/api';
 import { createWatchListReads, type Database } from '@stockbook/db';
-import { createProvider } from '@stockbook/market-data';
+import { createProviders } from '@stockbook/market-data';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { composeAccounts } from './compose-accounts.ts';
@@ -40,11 +42,15 @@ export function compose({
   calculationBudgets = { previewMs: 2_000, screenMs: 10_000 },
 }: Parts): Services {
   const providerHealth = createProviderHealthStore(database, clock, log);
-  const marketData = createProvider({
+  const { marketData, quotes: quoteProviders } = createProviders({
     mode: env.MARKET_DATA,
     isProduction: env.NODE_ENV === 'production',
     clock,
     coolDown: providerHealth.coolDown,
+    pauses: createPauseStore(database),
+    acceptsYahooConsent: env.YAHOO_CONSENT === 'accept',
+    tiingoQuotesPerHour: env.TIINGO_QUOTES_PER_HOUR,
+    eodhdQuotesPerDay: env.EODHD_QUOTES_PER_DAY,
     onCall: (call) => metrics.providerCall(call),
     onHealth: providerHealth.publish,
     version: packageJson.version,
@@ -85,11 +91,12 @@ export function compose({
       log,
     }),
     watchLists: createWatchListReads(database),
-    quotes: {
+    quotes: createQuoteServices({
       isOn: env.QUOTES && env.MARKET_DATA !== 'csv',
       intervalS: env.QUOTE_INTERVAL_S ?? null,
       maxSymbols: env.QUOTE_SYMBOLS_MAX,
-    },
+      providers: quoteProviders,
+    }),
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
     quotas,
     notifier: createNotifier({

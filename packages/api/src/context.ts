@@ -8,7 +8,7 @@ import type { Principal, Sessions } from './auth/sessions/sessions.ts';
 import type { Log } from './log.ts';
 import type { Notifier } from './notifications/notifier.ts';
 import type { Quotas } from './quotas/quotas.ts';
-import type { QuoteSettings } from './quotes/quote-settings.ts';
+import type { QuoteServices } from './quotes/quote-services.ts';
 import type { SecurityEvents } from './security-events/security-events.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
 import type { OutputStream } from './streaming/output-stream.ts';
@@ -23,7 +23,7 @@ export interface Services {
   readonly limits: AuthLimits;
   readonly quotas: Quotas;
   readonly notifier: Notifier;
-  readonly quotes: QuoteSettings;
+  readonly quotes: QuoteServices;
   /** Bounds memory: per user, one buffered and one streamed large response at a time. */
   readonly largeReads: KeyedMutex;
   /** By user: the figures of portfolios that are being computed. */
@@ -85,6 +85,20 @@ export interface Observer {
   job(run: { name: string; outcome: JobOutcome; seconds: number }): void;
   /** Called when an attempt to send a message has ended. */
   delivery(attempt: { kind: ChannelKind; outcome: DeliveryOutcome }): void;
+  /** Called when a source of quotes has answered, or failed. */
+  quoteFetch(fetch: {
+    source: string;
+    way: string;
+    outcome: string;
+    calls: number;
+    seconds: number;
+    refusals: readonly string[];
+    skewedTimes: number;
+  }): void;
+  /** Called with the ages of quotes that were sent, in seconds. */
+  quotesServed(ages: readonly number[]): void;
+  /** Called when signals of levels during the session have been stored. */
+  sessionSignals(count: number): void;
   /** Called when a security event was recorded. */
   securityEvent(kind: SecurityEventKind): void;
 }

@@ -33,6 +33,9 @@ export { createNotifier } from './notifications/notifier.ts';
 export { createExampleTask } from './portfolios/example/example-task.ts';
 export { importTransactionsTask } from './portfolios/imports/import-task.ts';
 export { defaultQuotas, formatBytes, type Quotas } from './quotas/quotas.ts';
+export { fetchQuotes, planQuotes } from './quotes/fetch-quotes.ts';
+export { createPauseStore } from './quotes/pause-store.ts';
+export { createQuoteServices } from './quotes/quote-services.ts';
 export {
   cachingOfProcedures,
   type FieldType,

@@ -6,6 +6,7 @@ import { listsRouter } from './lists/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
 import { figuresRouter } from './portfolios/figures-router.ts';
 import { portfoliosRouter } from './portfolios/router.ts';
+import { quotesRouter } from './quotes/router.ts';
 import { signalsRouter } from './signals/router.ts';
 import { stocksRouter } from './stocks/router.ts';
 import { strategiesRouter } from './strategies/router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   drawings: drawingsRouter,
   indicators: indicatorsRouter,
   studySets: studySetsRouter,
+  quotes: quotesRouter,
   signals: signalsRouter,
   strategies: strategiesRouter,
   portfolios: mergeRouters(portfoliosRouter, figuresRouter),

@@ -91,6 +91,8 @@ export type {
   TransactionRow,
 } from './repositories/portfolios/transaction.repository.ts';
 export * as transactionRepository from './repositories/portfolios/transaction.repository.ts';
+export type { LastCheck, SessionLevel } from './repositories/signals/session-check.repository.ts';
+export * as sessionCheckRepository from './repositories/signals/session-check.repository.ts';
 export type { NewSignal, SignalRow } from './repositories/signals/signal.repository.ts';
 export * as signalRepository from './repositories/signals/signal.repository.ts';
 export type {
@@ -129,6 +131,8 @@ export type {
 } from './repositories/stocks/stock-action.repository.ts';
 export * as stockActionRepository from './repositories/stocks/stock-action.repository.ts';
 export { StockLockAbortedError, withStockLock } from './repositories/stocks/stock-lock.ts';
+export type { QuoteRow, StoredQuote } from './repositories/stocks/stock-quote.repository.ts';
+export * as stockQuoteRepository from './repositories/stocks/stock-quote.repository.ts';
 export * as studySetRepository from './repositories/stocks/study-set.repository.ts';
 export * as backupStateRepository from './repositories/tasks/backup-state.repository.ts';
 export type { Progress } from './repositories/tasks/task.repository.ts';

@@ -8,10 +8,12 @@ import {
   enqueueDueRefreshes,
   expireOverdueRules,
   fetchPairTask,
+  fetchQuotes,
   importStocksTask,
   importTransactionsTask,
   type JobOutcome,
   type Observer,
+  planQuotes,
   refreshScheduledStock,
   refreshStockTask,
   requestMissingPairs,
@@ -89,6 +91,12 @@ export function createTaskList(services: Services, backupPlan: BackupPlan | null
       return 'ok';
     },
     'confirm-address': (payload) => sendConfirmation(services, payload),
+    'plan-quotes': async () => {
+      await planQuotes(services);
+      return 'ok';
+    },
+    'fetch-quotes': (_, { abortSignal }) =>
+      fetchQuotes(services, abortSignal ?? new AbortController().signal),
     'request-missing-pairs': async () => {
       await requestMissingPairs(services);
       return 'ok';
@@ -113,6 +121,7 @@ const clockTimeS = (hours: number, minutes: number) => (hours * 60 + minutes) * 
 /** The jobs that recur. Only a worker with a plan schedules backups. */
 export function scheduledJobs(backupPlan: BackupPlan | null): ScheduledJob[] {
   return [
+    { name: 'plan-quotes', everyS: 60, atS: 0 },
     { name: 'refresh-due-stocks', everyS: 300, atS: 0 },
     { name: 'resume-deliveries', everyS: 300, atS: 0 },
     { name: 'clean-up', everyS: dayS, atS: clockTimeS(3, 17) },

@@ -6,6 +6,7 @@ import { createProvider, type History, type MarketDataProvider } from '@stockboo
 import * as rules from '@stockbook/rules';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
+import { createQuoteServices } from '../quotes/quote-services.ts';
 import { evaluateRules } from '../signals/evaluate/evaluate-rules.ts';
 import { createRule } from '../signals/rules/rules.ts';
 import { createSignalRuleInput } from '../signals/rules/schemas.ts';
@@ -79,7 +80,10 @@ async function tracking() {
         {
           em: database.fork(),
           user: { id: userId },
-          services: { clock: () => now, quotes: { isOn: true, intervalS: null, maxSymbols: 2_000 } },
+          services: {
+            clock: () => now,
+            quotes: createQuoteServices({ isOn: true, intervalS: null, maxSymbols: 2_000, providers: [] }),
+          },
         },
         createSignalRuleInput.parse(
           rule.scope === 'watch_list' || rule.scope === 'favorites' ? rule : { symbol: 'NVDA', ...rule },

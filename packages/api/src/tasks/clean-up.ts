@@ -8,6 +8,7 @@ import {
   securityEventRepository,
   sessionRepository,
   signalRepository,
+  stockQuoteRepository,
   stockRepository,
   taskRepository,
   withStockLock,
@@ -62,6 +63,7 @@ export async function cleanUp(
     new Date(now.getTime() - deliveryRetentionMs),
   );
   const signals = await signalRepository.prune(database.fork(), maxInboxEntries);
+  await stockQuoteRepository.removeUnwanted(database.fork(), new Date(now.getTime() - dayMs));
   await stockRepository.noteUntracked(database.fork(), now);
   const stocks = await deleteUntracked(database, new Date(now.getTime() - untrackedRetentionMs), signal);
   log.info({ tasks, deliveries, signals, stocks }, 'cleaned up');

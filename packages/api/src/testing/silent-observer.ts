@@ -6,5 +6,8 @@ export const silentObserver: Observer = {
   ruleEvaluation: () => {},
   signals: () => {},
   delivery: () => {},
+  quoteFetch: () => {},
+  quotesServed: () => {},
+  sessionSignals: () => {},
   securityEvent: () => {},
 };

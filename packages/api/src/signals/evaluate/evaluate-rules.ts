@@ -4,6 +4,7 @@ import {
   type ArmedRule,
   type FloatColumns,
   type NewSignal,
+  sessionCheckRepository,
   signalRuleRepository,
   signalStateRepository,
   type ValueColumn,
@@ -96,6 +97,7 @@ export const evaluateRules: CreateBarsListener = (newBars, { log, observer }) =>
       const { stock, now } = stored;
       if (split) await rescaleRules(tx, stock, split, now);
       const written = await evaluation.write(tx, stored);
+      await sessionCheckRepository.confirmSignals(tx, stock.id);
       const done = written.fired.filter(({ trigger }) => trigger === 'once');
       await signalRuleRepository.deactivate(
         tx,

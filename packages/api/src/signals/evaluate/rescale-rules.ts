@@ -2,6 +2,7 @@ import {
   type EntityManager,
   type SplitRule,
   type Stock,
+  sessionCheckRepository,
   signalRepository,
   signalRuleRepository,
 } from '@stockbook/db';
@@ -46,8 +47,13 @@ export async function rescaleRules(
   const own = affected.filter(({ rule, changes }) => rule.scope === 'stock' && changes.length > 0);
   const deleted = await signalRuleRepository.replaceConditions(
     tx,
-    own.map(({ rule: { id }, condition }) => ({ id, condition })),
+    own.map(({ rule: { id }, condition }) => ({ id, condition, level: levelOf(condition) })),
   );
+  await sessionCheckRepository.rescaleSignals(tx, {
+    stockId: stock.id,
+    exDate: split.exDate,
+    ratio: split.ratio,
+  });
   const byUser = Map.groupBy(affected, ({ rule }) => rule.userId);
   await signalRepository.add(
     tx,
@@ -71,6 +77,12 @@ export async function rescaleRules(
       });
     }),
   );
+}
+
+/** The number of a price level; null for any other rule. */
+function levelOf(condition: string): number | null {
+  const { rule } = readRule(condition);
+  return rule?.type === 'touch' && rule.level.type === 'number' ? rule.level.value : null;
 }
 
 /** Rules in one sentence; further ones are counted. */

@@ -4,6 +4,7 @@ import {
   type EntityManager,
   type SignalRuleKey,
   type SignalRuleRow,
+  sessionCheckRepository,
   signalRuleRepository,
   stockListRepository,
   userRepository,
@@ -79,6 +80,7 @@ export async function createRule(
       createdAt: now,
       updatedAt: now,
     });
+    if (sessionLevel !== null) await sessionCheckRepository.arm(tx, id);
     return { turnedOn, symbol: stock?.symbol };
   });
   const { turnedOn, symbol = `${turnedOn} ${turnedOn === 1 ? 'stock' : 'stocks'}` } = created;
@@ -218,6 +220,8 @@ export async function updateRule(
       key.listId === rule.listId &&
       key.trigger === rule.trigger;
     if (!isSame || (isActive && !rule.isActive)) await signalRuleRepository.arm(tx, id);
+    const isArmed = !isSame || (isActive && !rule.isActive) || sessionLevel !== rule.sessionLevel;
+    if (isArmed) await sessionCheckRepository.arm(tx, id);
   });
   return getRule(ctx, { id });
 }

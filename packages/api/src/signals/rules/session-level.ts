@@ -1,7 +1,7 @@
 import { type EntityManager, type Stock, signalRuleRepository } from '@stockbook/db';
 import type { Rule } from '@stockbook/rules';
+import type { Services } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import type { QuoteSettings } from '../../quotes/quote-settings.ts';
 
 /** Per user, of the rules. */
 const maxSessionLevels = 50;
@@ -22,7 +22,7 @@ interface Requested {
  */
 export async function findSessionLevel(
   tx: EntityManager,
-  settings: QuoteSettings,
+  settings: Pick<Services['quotes'], 'isOn' | 'maxSymbols'>,
   { userId, ruleId, rule, stock }: Requested,
 ): Promise<number> {
   if (stock === null || rule?.type !== 'touch' || rule.level.type !== 'number') {

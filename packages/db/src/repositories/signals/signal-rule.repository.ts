@@ -237,16 +237,17 @@ export async function lockForSplit(tx: EntityManager, stockId: number): Promise<
  */
 export async function replaceConditions(
   tx: EntityManager,
-  conditions: readonly { readonly id: string; readonly condition: string }[],
+  conditions: readonly { readonly id: string; readonly condition: string; readonly level: number | null }[],
 ): Promise<Set<string>> {
   const deleted = new Set<string>();
   // A new text may be the present one of another rule: first make room.
   await sql`
     update signal_rule set condition = id::text where id = any(${conditions.map(({ id }) => id)}::uuid[])
   `.execute(tx.getKysely());
-  for (const { id, condition } of conditions) {
+  for (const { id, condition, level } of conditions) {
     const { numAffectedRows } = await sql`
-      update signal_rule rule set condition = ${condition}
+      update signal_rule rule set condition = ${condition},
+        session_level = case when session_level is not null then ${level}::float8 end
       where id = ${id} and not exists (
         select from signal_rule other
         where other.user_id = rule.user_id and other.condition = ${condition} and other.scope = rule.scope

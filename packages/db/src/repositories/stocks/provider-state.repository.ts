@@ -47,3 +47,27 @@ export async function writeStatus(
 export function listStatuses(em: EntityManager, providers: readonly string[]): Promise<ProviderStatus[]> {
   return em.find(ProviderState, { provider: { $in: [...providers] } });
 }
+
+/**
+ * Counts calls in a time window, unless there would be more than `maximum`.
+ * @returns whether they were counted
+ */
+export async function takeCalls(
+  em: EntityManager,
+  provider: string,
+  { calls, windowStart, maximum }: { calls: number; windowStart: Date; maximum: number },
+): Promise<boolean> {
+  if (calls > maximum) return false;
+  const { rows } = await sql`
+    insert into provider_state as state (provider, window_start, window_calls)
+    values (${provider}, ${windowStart}, ${calls})
+    on conflict (provider) do update set
+      window_start = excluded.window_start,
+      window_calls = case when state.window_start = excluded.window_start then state.window_calls else 0 end
+        + excluded.window_calls
+    where state.window_start is distinct from excluded.window_start
+      or state.window_calls + excluded.window_calls <= ${maximum}
+    returning provider
+  `.execute(em.getKysely());
+  return rows.length > 0;
+}

@@ -1,0 +1,122 @@
+import { fetchQuotes } from '@stockbook/api';
+import { quoteList } from '@stockbook/api/schemas';
+import { sql } from '@stockbook/db/testing';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+/** A Friday during the session of New York. */
+const start = new Date('2026-11-20T15:00:00Z');
+let now = start;
+
+describe('GET /quotes/', () => {
+  const harness = useHarness({ MARKET_DATA: 'simulated' }, () => now);
+
+  async function reader(...symbols: string[]) {
+    now = start;
+    const { token } = await harness().signUp();
+    for (const symbol of symbols) await harness().addStock(token, symbol);
+    const get = (query: string, headers = {}) =>
+      harness().rest('GET', `/quotes/?symbols=${query}`, { token, headers });
+    const fetchDue = () => fetchQuotes(harness().services, new AbortController().signal);
+    return { token, get, fetchDue };
+  }
+
+  it('has a price after the first request made it due', async () => {
+    const { get, fetchDue } = await reader('AAPL');
+    const first = quoteList.parse((await get('aapl')).body);
+    expect(first).toMatchObject({
+      quotes: [],
+      skipped: [{ symbol: 'AAPL', reason: 'The first price is on its way' }],
+      interval_s: 15,
+      problem: null,
+    });
+    await fetchDue();
+    const { quotes, next_at } = quoteList.parse((await get('AAPL')).body);
+    expect(quotes).toMatchObject([
+      {
+        symbol: 'AAPL',
+        market_state: 'open',
+        session_date: '2026-11-20',
+        time: start.toISOString(),
+        fetched_at: start.toISOString(),
+        source: 'simulated',
+        delay_minutes: 0,
+        is_stale: false,
+      },
+    ]);
+    expect(Date.parse(next_at ?? '')).toBeLessThanOrEqual(start.getTime() + 15_000);
+  });
+
+  it('answers 304 to the ETag until a quote changes', async () => {
+    const { get, fetchDue } = await reader('MSFT');
+    await get('MSFT');
+    await fetchDue();
+    const { headers } = await get('MSFT');
+    expect(headers['cache-control']).toBe('private, no-cache');
+    const condition = { 'if-none-match': String(headers.etag) };
+    expect((await get('MSFT', condition)).status).toBe(304);
+    now = new Date(start.getTime() + 30_000);
+    await fetchDue();
+    expect((await get('MSFT', condition)).status).toBe(200);
+  });
+
+  it('is stale after three intervals of an open market', async () => {
+    const { get, fetchDue } = await reader('NVDA');
+    await get('NVDA');
+    await fetchDue();
+    now = new Date(start.getTime() + 46_000);
+    expect((await get('NVDA')).body.quotes).toMatchObject([{ is_stale: true }]);
+  });
+
+  it('skips stocks of others like unknown ones', async () => {
+    await reader('AMZN');
+    const { get } = await reader();
+    const reason = 'Not on your watch list';
+    expect((await get('AMZN,NOSUCH,%00')).status).toBe(400);
+    expect((await get('AMZN,,NOSUCH,amzn')).body.skipped).toEqual([
+      { symbol: 'AMZN', reason },
+      { symbol: 'NOSUCH', reason },
+    ]);
+  });
+
+  it.each([
+    ['', 'Name at least one symbol'],
+    [',,', 'Name at least one symbol'],
+    [Array.from({ length: 101 }, (_, index) => `X${index}`).join(','), 'Ask for 100 symbols at most'],
+  ])('rejects the symbols "%s"', async (symbols, error) => {
+    const { get } = await reader();
+    expect(await get(symbols)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('answers 429 beyond 600 symbols within a minute', async () => {
+    const { get } = await reader();
+    const symbols = Array.from({ length: 100 }, (_, index) => `X${index}`).join(',');
+    for (let request = 0; request < 6; request += 1) expect((await get(symbols)).status).toBe(200);
+    expect(await get('AAPL')).toMatchObject({
+      status: 429,
+      body: { error: 'Too many prices: try again in 60 seconds' },
+    });
+  });
+
+  it('wants nothing by HEAD', async () => {
+    const { token } = await reader('TSLA');
+    await harness().rest('HEAD', '/quotes/?symbols=TSLA', { token });
+    const { rows } = await sql`
+      select from stock_quote join stock on stock.id = stock_id where symbol = 'TSLA'
+    `.execute(harness().services.database.fork().getKysely());
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('GET /quotes/ of a server with closing prices only', () => {
+  const harness = useHarness({ MARKET_DATA: 'simulated', QUOTES: false });
+
+  it('skips every symbol, and the version says so', async () => {
+    const { token } = await harness().signUp();
+    const { status, body } = await harness().rest('GET', '/quotes/?symbols=AAPL', { token });
+    const reason = 'This server shows closing prices only';
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ quotes: [], skipped: [{ symbol: 'AAPL', reason }] });
+    expect((await harness().rest('GET', '/version')).body.quotes).toBe('off');
+  });
+});

@@ -1,0 +1,139 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { QuoteSource } from '../../entities/quotes.ts';
+import type { SignalRule } from '../../entities/signals.ts';
+
+/** What the last check of a level saw. */
+export interface LastCheck {
+  readonly sessionDate: string;
+  readonly price: number;
+  readonly high: number | null;
+  readonly low: number | null;
+  readonly source: QuoteSource;
+  readonly checkedAt: Date;
+}
+
+/** An active level that is checked during the session. */
+export interface SessionLevel
+  extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'trigger' | 'expiresOn'> {
+  readonly userId: string;
+  readonly stockId: number;
+  readonly level: number;
+  readonly updatedAt: Date;
+  readonly lastCheck: LastCheck | null;
+  /** Whether the last bar touched the level; null if it is not known, or older than the arming. */
+  readonly hasTouchedBefore: boolean | null;
+  /** Whether the bar of a signal on the session's day would be a quiet one. */
+  readonly isQuiet: boolean;
+}
+
+type RawLevel = Omit<SessionLevel, 'updatedAt' | 'lastCheck'> & { updatedAt: string } & {
+  [Field in keyof LastCheck]: Field extends 'checkedAt' ? string : LastCheck[Field];
+};
+
+/**
+ * The active session levels of stocks, locked, with what their last checks saw.
+ * @param sessions of the stocks; the bars before their days are the previous ones
+ */
+export async function lockLevels(
+  tx: EntityManager,
+  sessions: readonly { stockId: number; date: string }[],
+): Promise<SessionLevel[]> {
+  const { rows } = await sql<RawLevel>`
+    select rule.id, rule.name, rule.condition, rule.trigger, rule.expires_on as "expiresOn", rule.user_id as "userId",
+      rule.stock_id as "stockId", rule.session_level as level, rule.updated_at as "updatedAt",
+      last.session_date as "sessionDate", last.price, last.high, last.low, last.source,
+      last.checked_at as "checkedAt",
+      case when state.armed_from is null or previous.date <= state.armed_from then null
+        else rule.session_level between least(previous.low, before.close) and greatest(previous.high, before.close)
+        end as "hasTouchedBefore",
+      coalesce(state.last_signal_date is not null and (
+        select count(*) + 1 from price_bar
+        where stock_id = rule.stock_id and date > state.last_signal_date and date < session.date
+      ) <= rule.quiet_bars, false) as "isQuiet"
+    from jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb) as session ("stockId" int, date date)
+      join signal_rule rule on rule.stock_id = session."stockId"
+      left join session_check last on last.rule_id = rule.id
+      left join signal_state state on state.rule_id = rule.id and state.stock_id = rule.stock_id
+      left join lateral (
+        select date, low, high from price_bar where stock_id = rule.stock_id and date < session.date
+        order by date desc limit 1
+      ) previous on true
+      left join lateral (
+        select close from price_bar where stock_id = rule.stock_id and date < previous.date order by date desc limit 1
+      ) before on true
+    where rule.session_level is not null and rule.is_active
+    order by rule.id
+    for no key update of rule
+  `.execute(tx.getKysely());
+  return rows.map(({ sessionDate, price, high, low, source, checkedAt, updatedAt, ...level }) => ({
+    ...level,
+    updatedAt: new Date(updatedAt),
+    lastCheck:
+      checkedAt === null ? null : { sessionDate, price, high, low, source, checkedAt: new Date(checkedAt) },
+  }));
+}
+
+/** Stores what checks saw. */
+export async function save(
+  tx: EntityManager,
+  checks: readonly (LastCheck & { readonly ruleId: string })[],
+): Promise<void> {
+  if (checks.length === 0) return;
+  await sql`
+    insert into session_check (rule_id, session_date, price, high, low, source, checked_at)
+    select "ruleId", "sessionDate", price, high, low, source, "checkedAt"
+    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as entry (
+      "ruleId" uuid, "sessionDate" date, price float8, high float8, low float8, source text, "checkedAt" timestamptz
+    )
+    on conflict (rule_id) do update set session_date = excluded.session_date, price = excluded.price,
+      high = excluded.high, low = excluded.low, source = excluded.source, checked_at = excluded.checked_at
+  `.execute(tx.getKysely());
+}
+
+/** Arms a level: what was seen of an open session until now is its last check. */
+export async function arm(tx: EntityManager, ruleId: string): Promise<void> {
+  await sql`delete from session_check where rule_id = ${ruleId}`.execute(tx.getKysely());
+  await sql`
+    insert into session_check (rule_id, session_date, price, high, low, source, checked_at)
+    select rule.id, quote.session_date, quote.price, quote.high, quote.low, quote.source, quote.time
+    from signal_rule rule join stock_quote quote on quote.stock_id = rule.stock_id
+    where rule.id = ${ruleId} and rule.session_level is not null and quote.market_state = 'open'
+  `.execute(tx.getKysely());
+}
+
+/** Notes the bars of signals, from which quiet bars count. */
+export async function noteSignals(
+  tx: EntityManager,
+  signals: readonly { ruleId: string; stockId: number; barDate: string }[],
+): Promise<void> {
+  await sql`
+    update signal_state set last_signal_date = entry."barDate"
+    from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as entry ("ruleId" uuid, "stockId" int, "barDate" date)
+    where rule_id = entry."ruleId" and stock_id = entry."stockId"
+  `.execute(tx.getKysely());
+}
+
+/** Decides, by the stored bars of a stock, whether signals of its sessions hold. */
+export async function confirmSignals(tx: EntityManager, stockId: number): Promise<void> {
+  await sql`
+    update signal set is_confirmed = signal.level between
+      least(bar.low, before.close) and greatest(bar.high, before.close)
+    from price_bar bar left join lateral (
+      select close from price_bar where stock_id = bar.stock_id and date < bar.date order by date desc limit 1
+    ) before on true
+    where signal.stock_id = ${stockId} and signal.price_time is not null and signal.is_confirmed is null
+      and bar.stock_id = ${stockId} and bar.date = signal.bar_date
+  `.execute(tx.getKysely());
+}
+
+/** Adapts the levels of signals that wait for their final bar to a split. @param ratio new shares for an old one */
+export async function rescaleSignals(
+  tx: EntityManager,
+  { stockId, exDate, ratio }: { stockId: number; exDate: string; ratio: number },
+): Promise<void> {
+  await sql`
+    update signal set level = level / ${ratio}
+    where stock_id = ${stockId} and price_time is not null and is_confirmed is null and bar_date < ${exDate}
+  `.execute(tx.getKysely());
+}

@@ -1,0 +1,301 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { StockQuote } from '../../entities/quotes.ts';
+import type { Stock } from '../../entities/stocks.ts';
+
+/** The quote of a stock, all null until the first one. */
+export type QuoteValues = Pick<
+  StockQuote,
+  | 'source'
+  | 'sourceName'
+  | 'currency'
+  | 'price'
+  | 'time'
+  | 'previousClose'
+  | 'open'
+  | 'high'
+  | 'low'
+  | 'volume'
+  | 'sessionDate'
+  | 'marketState'
+  | 'extendedKind'
+  | 'extendedPrice'
+  | 'extendedTime'
+  | 'delayMinutes'
+  | 'delayFrom'
+  | 'isRebased'
+  | 'fetchedAt'
+>;
+
+/** What decides how a stock is fetched, and what its quote is compared with. */
+export interface QuoteRow
+  extends QuoteValues,
+    Pick<StockQuote, 'problem' | 'failures' | 'dueAt' | 'refreshedFor'>,
+    Pick<Stock, 'symbol' | 'timezone' | 'dataSource' | 'refreshDueAt'> {
+  readonly stockId: number;
+  /** Of the stored history. */
+  readonly stockCurrency: string | null;
+}
+
+const columns = sql`
+  stock.id as "stockId", stock.symbol, stock.timezone, stock.data_source as "dataSource",
+  stock.refresh_due_at as "refreshDueAt", stock.currency as "stockCurrency",
+  quote.source, quote.source_name as "sourceName", quote.currency, quote.price, quote.time,
+  quote.previous_close as "previousClose", quote.open, quote.high, quote.low, quote.volume,
+  quote.session_date as "sessionDate", quote.market_state as "marketState", quote.extended_kind as "extendedKind",
+  quote.extended_price as "extendedPrice", quote.extended_time as "extendedTime",
+  quote.delay_minutes as "delayMinutes", quote.delay_from as "delayFrom",
+  coalesce(quote.is_rebased, false) as "isRebased", quote.fetched_at as "fetchedAt", quote.problem,
+  coalesce(quote.failures, 0) as failures, quote.due_at as "dueAt", quote.refreshed_for as "refreshedFor"`;
+
+type Dated = 'time' | 'extendedTime' | 'fetchedAt' | 'dueAt';
+type RawRow = Omit<QuoteRow, Dated | 'refreshDueAt'> &
+  Record<Dated, string | null> & { refreshDueAt: string };
+
+function withDates(row: RawRow): QuoteRow {
+  const dateOf = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...row,
+    time: dateOf(row.time),
+    extendedTime: dateOf(row.extendedTime),
+    fetchedAt: dateOf(row.fetchedAt),
+    dueAt: dateOf(row.dueAt),
+    refreshDueAt: new Date(row.refreshDueAt),
+  };
+}
+
+/** The stocks of `symbols` that are on the user's watch list or traded in a portfolio of theirs, with their quotes. */
+export async function listOfUser(
+  em: EntityManager,
+  userId: string,
+  symbols: readonly string[],
+): Promise<QuoteRow[]> {
+  const { rows } = await sql<RawRow>`
+    select ${columns}
+    from stock left join stock_quote quote on quote.stock_id = stock.id
+    where stock.symbol = any(${symbols}::text[]) and (
+      exists (select from user_stock link where link.stock_id = stock.id and link.user_id = ${userId})
+      or exists (
+        select from portfolio join transaction on transaction.portfolio_id = portfolio.id
+        where portfolio.user_id = ${userId} and transaction.stock_id = stock.id
+      )
+    )
+  `.execute(em.getKysely());
+  return rows.map(withDates);
+}
+
+interface Wish {
+  readonly now: Date;
+  readonly until: Date;
+  /** Rows that are wanted longer are not written. */
+  readonly renewBefore: Date;
+  /** A quote that was fetched before is due once when a page opens on it. */
+  readonly oldBefore: Date;
+}
+
+/**
+ * Wants the quotes of stocks for a page. New and long idle rows are due at once; at the weekend of a closed market only
+ * those without a quote.
+ * @returns the number of rows that became due
+ */
+export async function want(
+  em: EntityManager,
+  stockIds: readonly number[],
+  { now, until, renewBefore, oldBefore }: Wish,
+): Promise<number> {
+  const { rows } = await sql<{ due: number }>`
+    with wanted as (
+      insert into stock_quote as quote (stock_id, wanted_until, due_at)
+      select id, ${until}, ${now} from stock
+      where id = any(${stockIds}::int[]) and not exists (
+        select from stock_quote known where known.stock_id = stock.id and known.wanted_until >= ${renewBefore}
+      )
+      order by id
+      on conflict (stock_id) do update set
+        wanted_until = excluded.wanted_until,
+        due_at = case
+          when quote.due_at is null then excluded.due_at
+          when (quote.wanted_until is null or quote.wanted_until < ${now}) and quote.fetched_at < ${oldBefore}
+            and not (quote.market_state = 'closed' and exists (
+              select from stock where stock.id = quote.stock_id
+                and extract(isodow from ${now}::timestamptz at time zone coalesce(stock.timezone, 'UTC')) > 5
+            ))
+            then least(quote.due_at, excluded.due_at)
+          else quote.due_at end
+      returning due_at
+    )
+    select count(*) filter (where due_at <= ${now})::int as due from wanted
+  `.execute(em.getKysely());
+  return rows[0]?.due ?? 0;
+}
+
+const hasLevel = sql`exists (
+  select from signal_rule rule
+  where rule.stock_id = quote.stock_id and rule.session_level is not null and rule.is_active
+)`;
+
+/** Adds rows for stocks with an active session level: a crash of PostgreSQL empties the table. */
+export async function addStocksWithLevels(em: EntityManager, now: Date): Promise<void> {
+  await sql`
+    insert into stock_quote (stock_id, due_at)
+    select distinct stock_id, ${now}::timestamptz from signal_rule
+    where session_level is not null and is_active and stock_id is not null
+    on conflict do nothing
+  `.execute(em.getKysely());
+}
+
+/** Whether a wanted stock is due by `until`. */
+export async function hasDue(em: EntityManager, now: Date, until: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from stock_quote quote
+    where quote.due_at <= ${until} and (quote.wanted_until > ${now} or ${hasLevel}) limit 1
+  `.execute(em.getKysely());
+  return rows.length > 0;
+}
+
+/** The number of stocks that pages want or that have session levels, and of those whose quote was fetched since. */
+export async function countWanted(
+  em: EntityManager,
+  now: Date,
+  fetchedSince: Date,
+): Promise<{ wanted: number; fetched: number }> {
+  const { rows } = await sql<{ wanted: number; fetched: number }>`
+    select count(*)::int as wanted, (count(*) filter (where quote.fetched_at >= ${fetchedSince}))::int as fetched
+    from stock_quote quote where quote.wanted_until > ${now} or ${hasLevel}
+  `.execute(em.getKysely());
+  return rows[0] ?? { wanted: 0, fetched: 0 };
+}
+
+/** Seconds from 0 to 54 by which the fetches of this database are late, so that installations do not call together. */
+export async function phaseOfDatabase(em: EntityManager): Promise<number> {
+  const { rows } = await sql<{ phase: number }>`
+    select (system_identifier % 55)::int as phase from pg_control_system()
+  `.execute(em.getKysely());
+  return rows[0]?.phase ?? 0;
+}
+
+interface Claim {
+  readonly now: Date;
+  readonly until: Date;
+  readonly limit: number;
+  /** Stocks of these sources; with `isOther`, those of all other ones. */
+  readonly sources: readonly string[];
+  readonly isOther: boolean;
+}
+
+/**
+ * Claims stocks that are due, those with session levels first, then those whose quotes are oldest. Workers share them:
+ * a stock that another one has claimed is passed over until its claim has ended.
+ */
+export async function claim(
+  em: EntityManager,
+  { now, until, limit, sources, isOther }: Claim,
+): Promise<QuoteRow[]> {
+  const { rows } = await sql<RawRow>`
+    with due as (
+      select quote.stock_id from stock_quote quote join stock on stock.id = quote.stock_id
+      where quote.due_at <= ${now} and (quote.claimed_until is null or quote.claimed_until <= ${now})
+        and (quote.wanted_until > ${now} or ${hasLevel})
+        and coalesce(stock.data_source, '') <> 'csv'
+        and (coalesce(stock.data_source, '') = any(${sources}::text[])) <> ${isOther}::boolean
+      order by ${hasLevel} desc, quote.fetched_at nulls first, quote.stock_id
+      limit ${limit}
+      for update of quote skip locked
+    ), claimed as (
+      update stock_quote set claimed_until = ${until} from due where stock_quote.stock_id = due.stock_id
+      returning stock_quote.*
+    )
+    select ${columns} from claimed quote join stock on stock.id = quote.stock_id order by stock.id
+  `.execute(em.getKysely());
+  return rows.map(withDates);
+}
+
+/** Locks the rows of stocks, in their order, so that what is written next is compared with what is there. */
+export async function lock(tx: EntityManager, stockIds: readonly number[]): Promise<QuoteRow[]> {
+  const { rows } = await sql<RawRow>`
+    select ${columns} from stock_quote quote join stock on stock.id = quote.stock_id
+    where quote.stock_id = any(${stockIds}::int[]) order by quote.stock_id for update of quote
+  `.execute(tx.getKysely());
+  return rows.map(withDates);
+}
+
+export interface StoredQuote extends QuoteValues {
+  readonly stockId: number;
+  readonly dueAt: Date;
+  readonly refreshedFor: string | null;
+}
+
+/** Stores quotes, and ends their claims. */
+export async function store(tx: EntityManager, quotes: readonly StoredQuote[]): Promise<void> {
+  if (quotes.length === 0) return;
+  await sql`
+    update stock_quote set
+      source = entry.source, source_name = entry."sourceName", currency = entry.currency, price = entry.price,
+      time = entry.time, previous_close = entry."previousClose", open = entry.open, high = entry.high,
+      low = entry.low, volume = entry.volume, session_date = entry."sessionDate",
+      market_state = entry."marketState", extended_kind = entry."extendedKind",
+      extended_price = entry."extendedPrice", extended_time = entry."extendedTime",
+      delay_minutes = entry."delayMinutes", delay_from = entry."delayFrom", is_rebased = entry."isRebased",
+      fetched_at = entry."fetchedAt", refreshed_for = entry."refreshedFor", due_at = entry."dueAt",
+      claimed_until = null, failures = 0, problem = null, revision = nextval('stock_quote_revision')
+    from jsonb_to_recordset(${JSON.stringify(quotes)}::jsonb) as entry (
+      "stockId" int, source text, "sourceName" text, currency text, price float8, time timestamptz,
+      "previousClose" float8, open float8, high float8, low float8, volume float8, "sessionDate" date,
+      "marketState" text, "extendedKind" text, "extendedPrice" float8, "extendedTime" timestamptz,
+      "delayMinutes" int, "delayFrom" text, "isRebased" boolean, "fetchedAt" timestamptz, "refreshedFor" date,
+      "dueAt" timestamptz
+    )
+    where stock_quote.stock_id = entry."stockId"
+  `.execute(tx.getKysely());
+}
+
+/** Plans the next try of stocks without a new quote, and ends their claims. */
+export async function postpone(
+  em: EntityManager,
+  tries: readonly { stockId: number; dueAt: Date; failures: number; problem: string | null }[],
+): Promise<void> {
+  if (tries.length === 0) return;
+  await sql`
+    update stock_quote set
+      due_at = entry."dueAt", failures = entry.failures, problem = entry.problem, claimed_until = null
+    from jsonb_to_recordset(${JSON.stringify(tries)}::jsonb) as entry (
+      "stockId" int, "dueAt" timestamptz, failures int, problem text
+    )
+    where stock_quote.stock_id = entry."stockId"
+  `.execute(em.getKysely());
+}
+
+/** The last stored bar of each stock before a day. */
+export async function listClosesBefore(
+  em: EntityManager,
+  requests: readonly { stockId: number; date: string }[],
+): Promise<Map<number, { date: string; close: number }>> {
+  const { rows } = await sql<{ stockId: number; date: string; close: number }>`
+    select request."stockId", bar.date, bar.close
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as request ("stockId" int, date date)
+      cross join lateral (
+        select date, close from price_bar where stock_id = request."stockId" and date < request.date
+        order by date desc limit 1
+      ) bar
+  `.execute(em.getKysely());
+  return new Map(rows.map(({ stockId, ...bar }) => [stockId, bar]));
+}
+
+/** Deletes rows that nothing has wanted since `before`. */
+export async function removeUnwanted(em: EntityManager, before: Date): Promise<void> {
+  await sql`
+    delete from stock_quote quote
+    where (quote.wanted_until is null or quote.wanted_until < ${before}) and not ${hasLevel}
+  `.execute(em.getKysely());
+}
+
+/** Makes a refresh of a stock due, because its bars do not fit its quote. */
+export async function makeRefreshDue(
+  tx: EntityManager,
+  stockIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update stock set refresh_due_at = least(refresh_due_at, ${now}) where id = any(${stockIds}::int[])
+  `.execute(tx.getKysely());
+}
