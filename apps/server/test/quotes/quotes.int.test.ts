@@ -31,6 +31,8 @@ describe('GET /quotes/', () => {
       problem: null,
     });
     await fetchDue();
+    // The worker may have claimed the stock before.
+    await expect.poll(async () => (await get('AAPL')).body.skipped).toEqual([]);
     const { quotes, next_at } = quoteList.parse((await get('AAPL')).body);
     expect(quotes).toMatchObject([
       {
@@ -100,7 +102,8 @@ describe('GET /quotes/', () => {
 
   it('wants nothing by HEAD', async () => {
     const { token } = await reader('TSLA');
-    await harness().rest('HEAD', '/quotes/?symbols=TSLA', { token });
+    const headers = { authorization: `Bearer ${token}` };
+    await harness().app.inject({ method: 'HEAD', url: '/api/quotes/?symbols=TSLA', headers });
     const { rows } = await sql`
       select from stock_quote join stock on stock.id = stock_id where symbol = 'TSLA'
     `.execute(harness().services.database.fork().getKysely());
