@@ -62,7 +62,7 @@ describe('GET /quotes/', () => {
     expect((await get('MSFT', condition)).status).toBe(200);
   });
 
-  it('is stale after three intervals of an open market', async () => {
+  it('marks a quote as stale after three intervals of an open market', async () => {
     const { get, fetchDue } = await reader('NVDA');
     await get('NVDA');
     await fetchDue();

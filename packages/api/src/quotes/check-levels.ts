@@ -77,7 +77,7 @@ export async function checkLevels(
   return signals.length;
 }
 
-/** What a quote shows of an open session of today; null if levels are not checked by it. */
+/** The part of a quote that levels are checked by; null unless it is of an open session of today. */
 function seenIn({ row, quote, closeBefore }: CheckedQuote, now: Date): Seen | null {
   const { price, time, high, low, source, sessionDate, previousClose } = quote;
   if (price === null || time === null || source === null || sessionDate === null) return null;

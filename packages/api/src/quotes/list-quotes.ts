@@ -151,7 +151,7 @@ async function crowdProblem(
 }
 
 /** Maps a row to its API shape; null without a quote. */
-export function presentQuote(row: QuoteRow, now: Date, intervalS: number): Quote | null {
+function presentQuote(row: QuoteRow, now: Date, intervalS: number): Quote | null {
   const { price, time, source, sessionDate, marketState, fetchedAt } = row;
   if (price === null || time === null || source === null) return null;
   if (sessionDate === null || marketState === null || fetchedAt === null) return null;

@@ -12,13 +12,13 @@ interface StoredClose {
   readonly close: number;
 }
 
-/** What a new quote is merged with. */
+/** Facts beside the new quote and the stored row. */
 export interface MergeFacts {
   readonly source: QuoteSource;
   readonly fetchedAt: Date;
   readonly dueAt: Date;
   readonly intervalS: number;
-  /** Of the exchange, if the source states no delay; null if unknown. */
+  /** Minutes by which the exchange is late, if the source states no delay; null if unknown. */
   readonly measuredDelay: number | null;
   readonly storedClose: StoredClose | null;
 }
@@ -111,7 +111,7 @@ const splitTolerance = 0.005;
 const minSplitFactor = 1.04;
 
 /** Whether a ratio of prices is that of a split p:q; dividends stay below the least factor. */
-export function isSplit(ratio: number): boolean {
+function isSplit(ratio: number): boolean {
   if (Math.max(ratio, 1 / ratio) < minSplitFactor) return false;
   for (let denominator = 1; denominator <= maxSplitPart; denominator += 1) {
     const numerator = Math.round(ratio * denominator);

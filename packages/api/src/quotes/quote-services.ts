@@ -77,7 +77,7 @@ interface Reader {
   readonly wanted: Map<number, number>;
 }
 
-/** What each user has asked for in this process. */
+/** The requests of each user in this process. */
 class QuoteReaders {
   readonly #readers = new LRUCache<string, Reader>({ max: maxUsers });
   #mayFetchAt = Number.NEGATIVE_INFINITY;

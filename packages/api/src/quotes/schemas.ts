@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { isoDate, text, timestamp } from '../primitives.ts';
 import { currencyCode, stockSymbol } from '../watch-list/schemas.ts';
 
-/** Per request. */
+/** The list asks for the rows in the window; a call of Yahoo has as many. */
 export const maxSymbolsPerRequest = 100;
 
 /** Sources that have prices during the session. */
 export const quoteSources = ['yahoo', 'tiingo', 'eodhd', 'simulated'] as const;
 
-/** Of the name by which a source calls its prices. */
+/** In characters. Longer names are cut. */
 export const maxSourceNameLength = 60;
 
 /** The symbols in a text: upper-cased, without empty pieces and repetitions. */

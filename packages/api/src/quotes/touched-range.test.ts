@@ -7,7 +7,7 @@ const seen = { sessionDate, source, price: 10, high: 12, low: 9, previousClose: 
 const last = { sessionDate, source, price: 11, high: 12, low: 9 } as const;
 
 describe('touchedRange', () => {
-  it('is the whole session and the close before it in the first check', () => {
+  it('returns the whole session and the close before it in the first check', () => {
     expect(touchedRange(null, seen, false)).toEqual({ low: 9, high: 12 });
     expect(
       touchedRange({ ...last, sessionDate: '2026-11-19' }, { ...seen, previousClose: 13 }, false),
@@ -17,7 +17,7 @@ describe('touchedRange', () => {
     });
   });
 
-  it('is silent for a level that was armed during the session, and for another source', () => {
+  it('returns null for a level that was armed during the session, and for another source', () => {
     expect(touchedRange(null, seen, true)).toBeNull();
     expect(touchedRange({ ...last, source: 'tiingo' }, seen, false)).toBeNull();
   });

@@ -1,6 +1,6 @@
 import type { LastCheck } from '@stockbook/db';
 
-/** What a quote shows of its session. */
+/** A quote with what came before its session. */
 interface Seen extends Omit<LastCheck, 'checkedAt'> {
   readonly previousClose: number | null;
 }

@@ -6,7 +6,6 @@ const quoteSources = ['yahoo', 'tiingo', 'eodhd', 'simulated'] as const;
 export type QuoteSource = (typeof quoteSources)[number];
 
 const marketStates = ['open', 'pre', 'post', 'closed'] as const;
-export type MarketState = (typeof marketStates)[number];
 
 const nullablePrice = () => p.double().$type<number>().strictNullable();
 
@@ -75,6 +74,6 @@ const SessionCheckSchema = defineEntity({
   },
 });
 
-/** What the last check of a level during the session saw. */
+/** The quote by which a level was last checked. */
 export class SessionCheck extends SessionCheckSchema.class {}
 SessionCheckSchema.setClass(SessionCheck);

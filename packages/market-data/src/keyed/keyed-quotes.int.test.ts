@@ -111,7 +111,7 @@ describe('EODHD', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is off for a day when its plan has no prices during the session', async () => {
+  it('makes no calls for a day when its plan has no prices during the session', async () => {
     server.behave('forbidden');
     const refused = { kind: 'rate_limited', message: 'This EODHD plan has no prices during the session' };
     await expect(provider.quotes([apple])).rejects.toMatchObject(refused);

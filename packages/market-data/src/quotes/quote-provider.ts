@@ -5,10 +5,10 @@ export type QuoteSource = Exclude<DataSource, 'csv'>;
 
 export type MarketState = 'open' | 'pre' | 'post' | 'closed';
 
-/** What is known of an instrument before its quote is fetched. */
+/** An instrument as it is known before its quote is fetched. */
 export interface QuotedInstrument {
   readonly symbol: string;
-  /** Of the stored history; a quote in another one is refused. */
+  /** Currency of the stored history; a quote in another one is refused. */
   readonly currency: string | null;
   /** IANA name of the exchange's time zone. */
   readonly timezone: string | null;

@@ -19,15 +19,15 @@ describe('trading hours', () => {
     ['^NSEI', 'Asia/Kolkata', '09:15', '15:30'],
     ['FPT.VN', 'Asia/Bangkok', '09:00', '15:00'],
     ['APS.AX', 'Australia/Sydney', '10:00', '16:12'],
-  ])('of %s in %s last from %s to %s', (symbol, timezone, opens, closes) => {
+  ])('knows that the market of %s in %s is open from %s to %s', (symbol, timezone, opens, closes) => {
     expect(tradingHours(symbol, timezone)).toMatchObject({ timezone, opens, closes });
   });
 
-  it('are those of the time zone for an exchange that is not listed', () => {
+  it('takes the hours of the time zone for an exchange that is not listed', () => {
     expect(tradingHours('XYZ.ZZ', 'Europe/Paris')).toMatchObject({ opens: '09:00', closes: '17:30' });
   });
 
-  it('follow daylight saving time', () => {
+  it('follows daylight saving time', () => {
     const hours = tradingHours('AAPL', 'America/New_York');
     expect(sessionOn(hours, '2026-10-30').opensAt).toBe(at('2026-10-30T13:30:00Z'));
     expect(sessionOn(hours, '2026-11-02').opensAt).toBe(at('2026-11-02T14:30:00Z'));
@@ -42,7 +42,7 @@ describe('trading hours', () => {
     ['EURUSD=X', '2026-11-20T22:00:00Z', false],
     ['EURUSD=X', '2026-11-22T21:59:00Z', false],
     ['EURUSD=X', '2026-11-22T22:00:00Z', true],
-  ])('decide whether the market of %s is open at %s: %s', (symbol, instant, isOpen) => {
+  ])('decides whether the market of %s is open at %s: %s', (symbol, instant, isOpen) => {
     const timezone = symbol === 'AAPL' ? 'America/New_York' : 'Europe/London';
     expect(isOpenAt(tradingHours(symbol, timezone), at(instant))).toBe(isOpen);
   });
@@ -51,7 +51,7 @@ describe('trading hours', () => {
     ['AAPL', '2026-11-20T12:00:00Z', '2026-11-20T14:30:00.000Z'],
     ['AAPL', '2026-11-20T21:00:00Z', '2026-11-23T14:30:00.000Z'],
     ['EURUSD=X', '2026-11-21T12:00:00Z', '2026-11-22T22:00:00.000Z'],
-  ])('name the next opening of %s after %s', (symbol, instant, opening) => {
+  ])('names the next opening of %s after %s', (symbol, instant, opening) => {
     const timezone = symbol === 'AAPL' ? 'America/New_York' : 'Europe/London';
     const next = nextOpening(tradingHours(symbol, timezone), at(instant));
     expect(new Date(next).toISOString()).toBe(opening);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotedInstrument, QuoteProvider } from '../quotes/quote-provider.ts';
 
-/** What every source of quotes does. */
+/** Tests that every source of quotes has to pass. */
 export function describeQuotes(
   name: string,
   provider: () => QuoteProvider,
   { instruments }: { readonly instruments: readonly QuotedInstrument[] },
 ): void {
-  describe(`the quotes of ${name}`, () => {
-    it('have a price within low and high, in the currency of the instrument and not from the future', async () => {
+  describe(`quotes of ${name}`, () => {
+    it('returns a price within low and high, in the currency of the instrument and not from the future', async () => {
       const { quotes, refused, fetchedAt, source } = await provider().quotes(instruments);
       expect(source).toBe(provider().source);
       expect(refused).toEqual([]);
@@ -24,14 +24,14 @@ export function describeQuotes(
       }
     });
 
-    it('leave out an instrument that the source does not know', async () => {
+    it('leaves out an instrument that the source does not know', async () => {
       const unknown = { symbol: 'NOSUCH', currency: 'USD', timezone: null };
       const { quotes, refused } = await provider().quotes([...instruments, unknown]);
       expect(quotes).toHaveLength(instruments.length);
       expect(refused).toEqual([]);
     });
 
-    it('are refused in another currency', async () => {
+    it('refuses a quote in another currency', async () => {
       const [first] = instruments;
       if (!first) throw new Error('the contract needs an instrument');
       const { quotes, refused } = await provider().quotes([{ ...first, currency: 'XXX' }]);
@@ -41,7 +41,7 @@ export function describeQuotes(
       expect(refused).toEqual([{ symbol: first.symbol, refusal: 'currency' }]);
     });
 
-    it('reject with the reason of an aborted signal', async () => {
+    it('rejects with the reason of an aborted signal', async () => {
       const reason = new Error('gone');
       await expect(provider().quotes(instruments, { signal: AbortSignal.abort(reason) })).rejects.toBe(
         reason,

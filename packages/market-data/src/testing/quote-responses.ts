@@ -8,8 +8,8 @@ const cookie = 'A3=d=AQABBCookie';
 const usualCrumb = 'haT3oykhHqZ';
 const jsonType = { 'content-type': 'application/json;charset=utf-8' };
 
-/** What a test changes in an entry of `/v7/finance/quote`; `symbol` renames it. */
-export type QuoteChanges = Readonly<Record<string, string | number | null | undefined>>;
+/** Changes of an entry of `/v7/finance/quote`; `symbol` renames it. */
+type QuoteChanges = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The part of Yahoo's mock server with cookies, crumb and consent, and its changeable quotes. */
 export interface QuoteMock {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { QuoteSource } from '../../entities/quotes.ts';
 import type { SignalRule } from '../../entities/signals.ts';
 
-/** What the last check of a level saw. */
+/** The quote by which a level was last checked. */
 export interface LastCheck {
   readonly sessionDate: string;
   readonly price: number;

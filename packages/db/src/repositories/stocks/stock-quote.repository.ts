@@ -27,13 +27,13 @@ export type QuoteValues = Pick<
   | 'fetchedAt'
 >;
 
-/** What decides how a stock is fetched, and what its quote is compared with. */
+/** A stock with its quote and everything by which its fetches are planned. */
 export interface QuoteRow
   extends QuoteValues,
     Pick<StockQuote, 'problem' | 'failures' | 'dueAt' | 'refreshedFor'>,
     Pick<Stock, 'symbol' | 'timezone' | 'dataSource' | 'refreshDueAt'> {
   readonly stockId: number;
-  /** Of the stored history. */
+  /** Currency of the stored history. */
   readonly stockCurrency: string | null;
 }
 

@@ -51,7 +51,7 @@ const only = async (instrument: QuotedInstrument = apple) => (await provider.quo
 describeQuotes('Yahoo by cookie and crumb', () => provider, { instruments: [apple, sap] });
 
 describe('quotes of Yahoo by cookie and crumb', () => {
-  it('have the fields of the answer', async () => {
+  it('returns the fields of the answer', async () => {
     server.quotes.change('AAPL', {
       regularMarketPrice: 187.62,
       regularMarketTime: start.getTime() / 1000 - 20,
@@ -79,13 +79,13 @@ describe('quotes of Yahoo by cookie and crumb', () => {
     });
   });
 
-  it('get a crumb once for many requests', async () => {
+  it('gets a crumb once for many requests', async () => {
     const before = requestsOf('crumb');
     for (let round = 0; round < 3; round += 1) expect((await provider.quotes([apple])).way).toBe('quote');
     expect(requestsOf('crumb') - before).toBe(2);
   });
 
-  it('widen low and high by the price', async () => {
+  it('widens low and high by the price', async () => {
     server.quotes.change('AAPL', {
       regularMarketPrice: 200,
       regularMarketDayHigh: 190,
@@ -101,12 +101,12 @@ describe('quotes of Yahoo by cookie and crumb', () => {
     ['PREPRE', 'closed'],
     ['POSTPOST', 'closed'],
     ['CLOSED', 'closed'],
-  ])('map the state %s to %s', async (marketState, expected) => {
+  ])('maps the state %s to %s', async (marketState, expected) => {
     server.quotes.change('AAPL', { marketState });
     expect(await only()).toMatchObject({ marketState: expected });
   });
 
-  it('have the trade after hours', async () => {
+  it('returns the trade after hours', async () => {
     const time = start.getTime() / 1000;
     server.quotes.change('AAPL', {
       marketState: 'POST',
@@ -121,13 +121,13 @@ describe('quotes of Yahoo by cookie and crumb', () => {
     });
   });
 
-  it('have no delay if a delay of 0 and the name of the prices contradict each other', async () => {
+  it('states no delay if a delay of 0 and the name of the prices contradict each other', async () => {
     server.quotes.change('AAPL', { exchangeDataDelayedBy: 0, quoteSourceName: 'Delayed Quote' });
     expect(await only()).toMatchObject({ delayMinutes: null, sourceName: 'Delayed Quote' });
     expect(await only(sap)).toMatchObject({ delayMinutes: 15 });
   });
 
-  it('are found under the short name of a pair, and leave out what Yahoo lacks', async () => {
+  it('finds a pair by its short name, and leaves out an instrument that Yahoo lacks', async () => {
     const yen = { symbol: 'USDJPY=X', currency: 'JPY', timezone: 'Europe/London' };
     server.quotes.change('USDJPY=X', { symbol: 'JPY=X' });
     server.quotes.change('AAPL', null);
@@ -141,21 +141,21 @@ describe('quotes of Yahoo by cookie and crumb', () => {
     [{ regularMarketPrice: 0 }, 'price'],
     [{ regularMarketPrice: null }, 'price'],
     [{ regularMarketTime: start.getTime() / 1000 + 121 }, 'time'],
-  ])('are refused with %j', async (changes, refusal) => {
+  ])('refuses a quote with %j', async (changes, refusal) => {
     server.quotes.change('AAPL', changes);
     const { quotes, refused } = await provider.quotes([apple]);
     expect(quotes).toEqual([]);
     expect(refused).toEqual([{ symbol: 'AAPL', refusal }]);
   });
 
-  it('have the time of the fetch when theirs is up to two minutes ahead', async () => {
+  it('takes the time of the fetch for a trade up to two minutes ahead', async () => {
     server.quotes.change('AAPL', { regularMarketTime: start.getTime() / 1000 + 119 });
     const { quotes, skewedTimes } = await provider.quotes([apple]);
     expect(quotes[0]?.time).toEqual(start);
     expect(skewedTimes).toBe(1);
   });
 
-  it('are closed on a holiday on which Yahoo says REGULAR', async () => {
+  it('reports a closed market on a holiday on which Yahoo says REGULAR', async () => {
     const microsoft = { ...apple, symbol: 'MSFT' };
     const yesterday = start.getTime() / 1000 - 86_400;
     for (const symbol of ['AAPL', 'MSFT']) server.quotes.change(symbol, { regularMarketTime: yesterday });
@@ -170,7 +170,7 @@ describe('quotes of Yahoo by cookie and crumb', () => {
     ]);
   });
 
-  it('are read by a new client after one 401', async () => {
+  it('reads quotes by a new client after one 401', async () => {
     await provider.quotes([apple]);
     server.quotes.rejectCrumb(1);
     expect((await provider.quotes([apple])).way).toBe('quote');
@@ -180,7 +180,7 @@ describe('quotes of Yahoo by cookie and crumb', () => {
 describe('quotes of Yahoo without a crumb', () => {
   const reasonOfPause = async () => (await pauses.read('yahoo quote'))?.reason;
 
-  it('come by spark for an hour after two 401', async () => {
+  it('reads spark for an hour after two 401', async () => {
     server.quotes.rejectCrumb(2);
     expect((await provider.quotes([apple])).way).toBe('spark');
     const before = requestsOf('quote');
@@ -191,7 +191,7 @@ describe('quotes of Yahoo without a crumb', () => {
     expect((await provider.quotes([apple])).way).toBe('quote');
   });
 
-  it('come by spark when a second 401 follows within ten minutes', async () => {
+  it('reads spark when a second 401 follows within ten minutes', async () => {
     server.quotes.rejectCrumb(1);
     expect((await provider.quotes([apple])).way).toBe('quote');
     now = new Date(start.getTime() + 9 * 60_000);
@@ -199,16 +199,13 @@ describe('quotes of Yahoo without a crumb', () => {
     expect((await provider.quotes([apple])).way).toBe('spark');
   });
 
-  it.each(['Too Many Requests', '', 'x'.repeat(21)])(
-    'come by spark when the crumb is "%s"',
-    async (crumb) => {
-      server.quotes.serveCrumb(crumb);
-      expect((await provider.quotes([apple])).way).toBe('spark');
-      expect(await reasonOfPause()).toMatch(/^Yahoo Finance sends no (crumb|cookies)$/);
-    },
-  );
+  it.each(['Too Many Requests', '', 'x'.repeat(21)])('reads spark when the crumb is "%s"', async (crumb) => {
+    server.quotes.serveCrumb(crumb);
+    expect((await provider.quotes([apple])).way).toBe('spark');
+    expect(await reasonOfPause()).toMatch(/^Yahoo Finance sends no (crumb|cookies)$/);
+  });
 
-  it('come by spark when Yahoo asks for consent, unless the operator accepts it', async () => {
+  it('reads spark when Yahoo asks for consent, unless the operator accepts it', async () => {
     server.quotes.askConsent();
     expect((await provider.quotes([apple])).way).toBe('spark');
     expect(await reasonOfPause()).toBe('Yahoo Finance asks for consent to cookies');
@@ -217,7 +214,7 @@ describe('quotes of Yahoo without a crumb', () => {
     expect((await provider.quotes([apple])).way).toBe('quote');
   });
 
-  it('have no open, no stated delay, and the state by the clock', async () => {
+  it('returns no open, no stated delay, and the state by the clock', async () => {
     server.quotes.askConsent();
     expect(await only()).toMatchObject({
       open: null,
@@ -229,7 +226,7 @@ describe('quotes of Yahoo without a crumb', () => {
     expect(await only()).toMatchObject({ marketState: 'post' });
   });
 
-  it('take a call for each 20 instruments', async () => {
+  it('takes a call for each 20 instruments', async () => {
     server.quotes.askConsent();
     const before = requestsOf('spark');
     const instruments = Array.from({ length: 41 }, (_, index) => ({ ...apple, symbol: `X${index}` }));
@@ -239,7 +236,7 @@ describe('quotes of Yahoo without a crumb', () => {
 });
 
 describe('rate limits of quotes', () => {
-  it('pause both ways for 5 and then 10 minutes', async () => {
+  it('pauses both ways for 5 and then 10 minutes', async () => {
     const limited = { kind: 'rate_limited' };
     server.behave('rate-limited', { endpoint: 'quote' });
     await expect(provider.quotes([apple])).rejects.toMatchObject(limited);
@@ -256,7 +253,7 @@ describe('rate limits of quotes', () => {
     expect((await pauses.read('yahoo quote'))?.until).toEqual(new Date(now.getTime() + 10 * 60_000));
   });
 
-  it('count as a rate limit when the crumb is refused with 429', async () => {
+  it('counts a crumb that is refused with 429 as a rate limit', async () => {
     server.behave('rate-limited', { endpoint: 'crumb' });
     await expect(provider.quotes([apple])).rejects.toMatchObject({ kind: 'rate_limited' });
     expect((await pauses.read('yahoo spark'))?.reason).toBe('Yahoo Finance is limiting requests');
@@ -269,7 +266,7 @@ describe('errors of quotes', () => {
     ['html', 'bad_data', 'Yahoo Finance sent an unreadable response'],
     ['other-json', 'bad_data', 'Yahoo Finance sent an unreadable response'],
     ['hang-up', 'unavailable', 'Yahoo Finance cannot be reached'],
-  ] as const)('reject the fault %s with %s, without the crumb', async (fault, kind, message) => {
+  ] as const)('rejects the fault %s with %s, without the crumb', async (fault, kind, message) => {
     await provider.quotes([apple]);
     server.behave(fault, { endpoint: 'quote' });
     const error: unknown = await provider.quotes([apple]).catch((reason: unknown) => reason);
