@@ -170,6 +170,7 @@ function presentQuote(row: QuoteRow, now: Date, intervalS: number): Quote | null
     low: row.low,
     volume: row.volume,
     session_date: sessionDate,
+    time_zone: row.timezone,
     market_state: marketState,
     extended: extendedOf(row, price),
     delay_minutes: row.delayMinutes,

@@ -77,6 +77,10 @@ export const quote = z
       description: 'The date of `time` in the time zone of the exchange',
       examples: ['2026-11-20'],
     }),
+    time_zone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the exchange; null if unknown', examples: ['America/New_York'] }),
     market_state: z.enum(['open', 'pre', 'post', 'closed']),
     extended: z
       .object({
