@@ -41,6 +41,7 @@ export function signalEntry(facts: Partial<Entry>): Entry {
     price_time: null,
     delay_minutes: null,
     is_confirmed: null,
+    correction: null,
     ...facts,
   };
 }

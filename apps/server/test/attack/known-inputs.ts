@@ -223,6 +223,7 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
       },
     },
     ...portfolioInputs(symbols),
+    listQuotes: { values: { symbols: symbols.slice(0, 100).join(',') } },
     listJournal: {
       values: { symbol: undefined, kind: undefined, limit: 1_000, offset: 0 },
       variants: { 'many words': { q: 'w '.repeat(100) } },

@@ -30,6 +30,7 @@ export function signalEntry(facts: Partial<SignalEntry> = {}): SignalEntry {
     price_time: null,
     delay_minutes: null,
     is_confirmed: null,
+    correction: null,
     ...facts,
   };
 }

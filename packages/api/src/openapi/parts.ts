@@ -47,6 +47,7 @@ export const tags = [
   },
   { name: 'lists', description: 'Lists of stocks of the watch list, in an order of their own' },
   { name: 'journal', description: 'Dated entries of the user about stocks' },
+  { name: 'quotes', description: 'Prices of stocks during the session' },
   { name: 'indicators', description: 'Catalogue of technical indicators, and calculated indicators' },
   { name: 'signals', description: 'Rules, and the inbox of the signals that they give' },
   { name: 'tasks', description: 'Tasks that run in the background' },

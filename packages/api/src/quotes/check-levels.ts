@@ -96,6 +96,8 @@ function seenIn({ row, quote, closeBefore }: CheckedQuote, now: Date): Seen | nu
 
 /** The range that touches the level; null if it is silent. */
 function touchOf(level: SessionLevel, row: QuoteRow, seen: Seen): { low: number; high: number } | null {
+  // The scale of the prices was unsure until now: this quote arms the level.
+  if (row.isRebased) return null;
   const range = touchedRange(level.lastCheck, seen, wasArmedDuring(level, row, seen.sessionDate));
   if (range === null || level.level < range.low || level.level > range.high) return null;
   if (level.trigger !== 'every_bar' && level.hasTouchedBefore === true) return null;
@@ -129,7 +131,7 @@ function signalOf(
     barDate: seen.sessionDate,
     close: seen.price,
     currency,
-    values: [{ operand: 'price', now: seen.price, before: level.lastCheck?.price ?? seen.previousClose }],
+    values: [{ operand: 'price', now: seen.price, before: priceBefore(level, seen) }],
     rules: [],
     sentence: sentenceOf(level, row, quote, seen),
     dataSource: seen.source,
@@ -140,6 +142,11 @@ function signalOf(
   };
 }
 
+/** The price that the last check of the session saw; for its first check the close before it. */
+function priceBefore({ lastCheck }: SessionLevel, { sessionDate, previousClose }: Seen): number | null {
+  return lastCheck?.sessionDate === sessionDate ? lastCheck.price : previousClose;
+}
+
 function sentenceOf(level: SessionLevel, row: QuoteRow, quote: StoredQuote, seen: Seen): string {
   const instrument = { symbol: row.symbol, currency: row.stockCurrency };
   // A plain number, as in the level: the currency follows from the stock.
@@ -147,8 +154,7 @@ function sentenceOf(level: SessionLevel, row: QuoteRow, quote: StoredQuote, seen
   const zone = row.timezone ?? 'UTC';
   const place = zone === 'UTC' ? 'UTC' : `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`;
   const when = `on ${formatDay(seen.sessionDate)} at ${timeInTimeZone(seen.checkedAt.getTime(), zone)} ${place}`;
-  const before =
-    level.lastCheck?.sessionDate === seen.sessionDate ? level.lastCheck.price : seen.previousClose;
+  const before = priceBefore(level, seen);
   const start = level.name === null ? row.symbol : `${level.name}: ${row.symbol}`;
   const delay = delayText(quote.delayMinutes);
   return `${start} touched ${text(level.level)} ${when} (${movement(level.level, before, seen, text)}).${delay}`;
@@ -170,5 +176,6 @@ function movement(
 
 function delayText(delayMinutes: number | null): string {
   if (delayMinutes === null) return ' The price may be delayed.';
-  return delayMinutes === 0 ? '' : ` Delayed by ${delayMinutes} minutes.`;
+  if (delayMinutes === 0) return '';
+  return ` Delayed by ${delayMinutes} ${delayMinutes === 1 ? 'minute' : 'minutes'}.`;
 }

@@ -33,12 +33,16 @@ export function providerOf(
 }
 
 /** Seconds between two prices of a source. */
-export function intervalOf({ intervalS }: QuoteSettings, provider: QuoteProvider | undefined): number {
+export function intervalOf(
+  { intervalS }: Pick<QuoteSettings, 'intervalS'>,
+  provider: QuoteProvider | undefined,
+): number {
   return intervalS ?? provider?.intervalS ?? 60;
 }
 
 const maxRounds = 10;
 const minRounds = 3;
+const maxDelayMs = 24 * 60 * minuteMs;
 
 /**
  * Measures by how much the prices of an exchange are late whose delay no source states: by the smallest time between a
@@ -55,10 +59,11 @@ class DelayMeter {
     this.#rounds.set(exchange, rounds.slice(-maxRounds));
   }
 
-  /** Minutes, to the nearest 5; null before three rounds. */
+  /** Minutes, to the nearest 5; null before three rounds, and without a trade on the last day. */
   delayOf(exchange: string): number | null {
     const rounds = this.#rounds.get(exchange) ?? [];
-    return rounds.length < minRounds ? null : Math.round(Math.min(...rounds) / (5 * minuteMs)) * 5;
+    const least = Math.min(...rounds);
+    return rounds.length < minRounds || least > maxDelayMs ? null : Math.round(least / (5 * minuteMs)) * 5;
   }
 }
 

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { isoDate, text, timestamp } from '../primitives.ts';
+import { count, isoDate, text, timestamp } from '../primitives.ts';
 import { currencyCode, stockSymbol } from '../watch-list/schemas.ts';
 
 /** The list asks for the rows in the window; a call of Yahoo has as many. */
 export const maxSymbolsPerRequest = 100;
+
+/** The longest that the operator may set. */
+const maxIntervalS = 900;
 
 /** Sources that have prices during the session. */
 export const quoteSources = ['yahoo', 'tiingo', 'eodhd', 'simulated'] as const;
@@ -92,10 +95,7 @@ export const quote = z
       })
       .nullable()
       .meta({ description: 'The last trade before or after hours', examples: [null] }),
-    delay_minutes: z
-      .number()
-      .int()
-      .min(0)
+    delay_minutes: count
       .nullable()
       .meta({ description: 'Minutes behind the exchange; null if unknown', examples: [15] }),
     delay_from: z
@@ -146,6 +146,7 @@ export const quoteList = z
       .number()
       .int()
       .min(1)
+      .max(maxIntervalS)
       .meta({
         description: 'Seconds between two prices of a stock: the least of the sources',
         examples: [60],

@@ -1,3 +1,4 @@
+import { formatDay } from '@stockbook/common/days';
 import { type SignalRow, signalRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
@@ -5,6 +6,7 @@ import { presentCheck } from '../../notifications/present-check.ts';
 import { isUuid } from '../../primitives.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
+import { formatPrice } from '../format.ts';
 import type { listSignalsInput, markReadInput, SignalEntry, signalList, unreadOutput } from './schemas.ts';
 
 /** Without a `limit`. */
@@ -54,7 +56,15 @@ export function presentSignal(row: SignalRow): SignalEntry {
     is_read: row.isRead,
     created_at: row.createdAt.toISOString(),
     ...presentCheck(row),
+    correction: correctionOf(row),
   };
+}
+
+/** A sentence for a signal of the session whose level the final bar did not reach. */
+function correctionOf({ isConfirmed, level, barDate, symbol }: SignalRow): string | null {
+  if (isConfirmed !== false || level === null) return null;
+  const price = formatPrice(level, { symbol: symbol ?? '', currency: null });
+  return `The final bar of ${formatDay(barDate)} did not reach ${price}.`;
 }
 
 /** Marks entries of the caller's inbox as read. Unknown ids and those of other users are ignored. */

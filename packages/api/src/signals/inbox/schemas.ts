@@ -72,9 +72,7 @@ export const signal = z
       description: 'When that price was paid; null for a signal at the close',
       examples: [null],
     }),
-    delay_minutes: z
-      .number()
-      .int()
+    delay_minutes: count
       .nullable()
       .meta({ description: 'By how many minutes that price was late; null if unknown', examples: [null] }),
     is_confirmed: z
@@ -83,6 +81,13 @@ export const signal = z
       .meta({
         description:
           'Whether the final bar reached the level; null until it is stored, and for a signal at the close',
+        examples: [null],
+      }),
+    correction: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'A sentence, if the final bar did not reach the level; else null',
         examples: [null],
       }),
   })

@@ -7,17 +7,19 @@ import {
   type WatchedStock,
 } from '@stockbook/db';
 import { describeTooFewBars, readRule } from '@stockbook/rules';
+import type { Services } from '../../context.ts';
 import { describeStale, staleReason } from '../../stale-prices.ts';
 import { maxProblems, type SignalRule } from './schemas.ts';
+import { sessionProblem } from './session-level.ts';
 
 type Problems = SignalRule['problems'];
 
-/** Why active rules give no signals at present, by the id of the rule. */
+/** Why active rules give no signals at present, or none during the session, by the id of the rule. */
 export async function findProblems(
   em: EntityManager,
   userId: string,
   rules: readonly SignalRuleRow[],
-  now: Date,
+  { now, quotes }: { readonly now: Date; readonly quotes: Services['quotes'] },
 ): Promise<Map<string, Problems>> {
   const active = rules.filter(({ isActive }) => isActive);
   if (active.length === 0) return new Map();
@@ -47,7 +49,8 @@ export async function findProblems(
           stale === undefined
             ? ((rule && describeTooFewBars(rule, stock.symbol, stock.barCount)) ?? state?.problem)
             : describeStale('evaluated', state?.evaluatedTo ?? stock.dataEndDate, stale);
-        return message ? [{ symbol: stock.symbol, message }] : [];
+        const session = row.sessionLevel === null ? null : sessionProblem(quotes, stock.dataSource);
+        return [message, session].flatMap((text) => (text ? [{ symbol: stock.symbol, message: text }] : []));
       })
       .slice(0, maxProblems);
   };

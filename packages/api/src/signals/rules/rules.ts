@@ -30,7 +30,7 @@ import {
   type signalRuleList,
   type updateSignalRuleInput,
 } from './schemas.ts';
-import { findSessionLevel } from './session-level.ts';
+import { findSessionLevel, presentSince } from './session-level.ts';
 
 /**
  * Creates a rule of the caller. The first active rule of a stock turns its notifications on; a rule over a list does
@@ -80,7 +80,7 @@ export async function createRule(
       createdAt: now,
       updatedAt: now,
     });
-    if (sessionLevel !== null) await sessionCheckRepository.arm(tx, id);
+    if (sessionLevel !== null) await sessionCheckRepository.arm(tx, id, presentSince(quotes, now));
     return { turnedOn, symbol: stock?.symbol };
   });
   const { turnedOn, symbol = `${turnedOn} ${turnedOn === 1 ? 'stock' : 'stocks'}` } = created;
@@ -125,11 +125,11 @@ export function listRules(
   const {
     em,
     user,
-    services: { clock },
+    services: { clock, quotes },
   } = ctx;
   return streamList(ctx, async (): Promise<z.infer<typeof signalRuleList>> => {
     const [rows, total] = await signalRuleRepository.listOfUser(em, user.id, input);
-    const problems = await findProblems(em, user.id, rows, clock());
+    const problems = await findProblems(em, user.id, rows, { now: clock(), quotes });
     return { rules: rows.map((row) => presentRule(row, problems.get(row.id) ?? [])), total };
   });
 }
@@ -148,11 +148,11 @@ async function findRule(em: EntityManager, userId: string, id: string): Promise<
  * @throws AppError NOT_FOUND
  */
 export async function getRule(
-  { em, user, services: { clock } }: RuleContext,
+  { em, user, services: { clock, quotes } }: RuleContext,
   { id }: z.output<typeof signalRuleInput>,
 ): Promise<SignalRule> {
   const row = await findRule(em, user.id, id);
-  const problems = await findProblems(em, user.id, [row], clock());
+  const problems = await findProblems(em, user.id, [row], { now: clock(), quotes });
   return presentRule(row, problems.get(id) ?? []);
 }
 
@@ -194,14 +194,18 @@ export async function updateRule(
       expires_on: expiresOn = rule.expiresOn,
       during_session: isDuringSession = rule.sessionLevel !== null,
     } = changes;
-    const sessionLevel = isDuringSession
-      ? await findSessionLevel(tx, quotes, {
-          userId: user.id,
-          ruleId: id,
-          rule: readRule(key.condition).rule ?? null,
-          stock,
-        })
-      : null;
+    const isSame =
+      key.condition === rule.condition &&
+      key.scope === rule.scope &&
+      key.stockId === rule.stockId &&
+      key.listId === rule.listId &&
+      key.trigger === rule.trigger;
+    const isSwitchedOn = isActive && !rule.isActive;
+    // A rule whose source has lost its prices can still be renamed, and switched off.
+    const isKept = isSame && !isSwitchedOn && changes.during_session === undefined;
+    const target = { userId: user.id, ruleId: id, rule: readRule(key.condition).rule ?? null, stock };
+    const findLevel = () => (isDuringSession ? findSessionLevel(tx, quotes, target) : null);
+    const sessionLevel = isKept ? rule.sessionLevel : await findLevel();
     const isRelevant = changes.expires_on !== undefined || changes.is_active !== undefined;
     if (isActive && isRelevant) assertNotOver(expiresOn, clock());
     await signalRuleRepository.change(tx, user.id, id, {
@@ -213,15 +217,11 @@ export async function updateRule(
       sessionLevel,
       updatedAt: clock(),
     });
-    const isSame =
-      key.condition === rule.condition &&
-      key.scope === rule.scope &&
-      key.stockId === rule.stockId &&
-      key.listId === rule.listId &&
-      key.trigger === rule.trigger;
-    if (!isSame || (isActive && !rule.isActive)) await signalRuleRepository.arm(tx, id);
-    const isArmed = !isSame || (isActive && !rule.isActive) || sessionLevel !== rule.sessionLevel;
-    if (isArmed) await sessionCheckRepository.arm(tx, id);
+    const isArmed = !isSame || isSwitchedOn;
+    if (isArmed) await signalRuleRepository.arm(tx, id);
+    if (isArmed || sessionLevel !== rule.sessionLevel) {
+      await sessionCheckRepository.arm(tx, id, presentSince(quotes, clock()));
+    }
   });
   return getRule(ctx, { id });
 }

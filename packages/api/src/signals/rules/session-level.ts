@@ -2,9 +2,24 @@ import { type EntityManager, type Stock, signalRuleRepository } from '@stockbook
 import type { Rule } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { intervalOf } from '../../quotes/quote-services.ts';
 
 /** Per user, of the rules. */
 const maxSessionLevels = 50;
+
+/** A quote that a level can start from: one that is fetched as often as it should be. */
+export function presentSince(quotes: Pick<Services['quotes'], 'intervalS' | 'providers'>, now: Date): Date {
+  return new Date(now.getTime() - 3 * intervalOf(quotes, quotes.providers[0]) * 1000);
+}
+
+/** Why a level that is checked during the session is checked at the close only; null if it is not. */
+export function sessionProblem(
+  { isOn }: Pick<Services['quotes'], 'isOn'>,
+  dataSource: Stock['dataSource'],
+): string | null {
+  if (dataSource === 'csv') return 'Not checked during the session: prices come from files';
+  return isOn ? null : 'This server shows closing prices only: it can only be checked at the close';
+}
 
 interface Requested {
   readonly userId: string;

@@ -91,14 +91,18 @@ export async function save(
   `.execute(tx.getKysely());
 }
 
-/** Arms a level: what was seen of an open session until now is its last check. */
-export async function arm(tx: EntityManager, ruleId: string): Promise<void> {
+/**
+ * Arms a level: the present quote of an open session is its last check.
+ * @param presentSince older quotes are not present: until the next one, prices pass that nothing has seen
+ */
+export async function arm(tx: EntityManager, ruleId: string, presentSince: Date): Promise<void> {
   await sql`delete from session_check where rule_id = ${ruleId}`.execute(tx.getKysely());
   await sql`
     insert into session_check (rule_id, session_date, price, high, low, source, checked_at)
     select rule.id, quote.session_date, quote.price, quote.high, quote.low, quote.source, quote.time
     from signal_rule rule join stock_quote quote on quote.stock_id = rule.stock_id
-    where rule.id = ${ruleId} and rule.session_level is not null and quote.market_state = 'open'
+    where rule.id = ${ruleId} and rule.session_level is not null and quote.market_state = 'open' and not quote.is_rebased
+      and quote.fetched_at > ${presentSince}
   `.execute(tx.getKysely());
 }
 

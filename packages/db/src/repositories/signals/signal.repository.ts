@@ -32,7 +32,7 @@ export interface NewSignal
 
 export interface SignalRow
   extends Omit<NewSignal, 'userId' | 'stockId' | 'priceTime' | 'delayMinutes' | 'level'>,
-    Pick<Signal, 'priceTime' | 'delayMinutes' | 'isConfirmed'> {
+    Pick<Signal, 'priceTime' | 'delayMinutes' | 'level' | 'isConfirmed'> {
   readonly isRead: boolean;
 }
 
@@ -91,7 +91,7 @@ export async function listOfUser(
   >`
     select id, kind, rule_id as "ruleId", strategy_id as "strategyId", side, symbol, bar_date as "barDate", close, currency,
       "values", rules, sentence, data_source as "dataSource", is_read as "isRead", created_at as "createdAt",
-      price_time as "priceTime", delay_minutes as "delayMinutes", is_confirmed as "isConfirmed"
+      price_time as "priceTime", delay_minutes as "delayMinutes", level, is_confirmed as "isConfirmed"
     from signal where ${matches}
     order by bar_date desc, created_at desc, id desc
     limit ${limit ?? null}::int offset ${offset ?? 0}::int

@@ -138,8 +138,8 @@ const hasLevel = sql`exists (
 export async function addStocksWithLevels(em: EntityManager, now: Date): Promise<void> {
   await sql`
     insert into stock_quote (stock_id, due_at)
-    select distinct stock_id, ${now}::timestamptz from signal_rule
-    where session_level is not null and is_active and stock_id is not null
+    select distinct stock_id, ${now}::timestamptz from signal_rule rule join stock on stock.id = rule.stock_id
+    where rule.session_level is not null and rule.is_active and stock.data_source is distinct from 'csv'
     on conflict do nothing
   `.execute(em.getKysely());
 }
@@ -164,6 +164,18 @@ export async function countWanted(
     from stock_quote quote where quote.wanted_until > ${now} or ${hasLevel}
   `.execute(em.getKysely());
   return rows[0] ?? { wanted: 0, fetched: 0 };
+}
+
+/** The numbers of wanted stocks by the state of their markets; `none` for those without a quote. */
+export async function countByState(
+  em: EntityManager,
+  now: Date,
+): Promise<{ state: NonNullable<QuoteValues['marketState']> | 'none'; count: number }[]> {
+  const { rows } = await sql<{ state: NonNullable<QuoteValues['marketState']> | 'none'; count: number }>`
+    select coalesce(quote.market_state, 'none') as state, count(*)::int as count
+    from stock_quote quote where quote.wanted_until > ${now} or ${hasLevel} group by 1
+  `.execute(em.getKysely());
+  return rows;
 }
 
 /** Seconds from 0 to 54 by which the fetches of this database are late, so that installations do not call together. */

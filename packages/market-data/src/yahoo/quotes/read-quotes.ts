@@ -28,13 +28,20 @@ function earlierNames(symbol: string): string[] {
   ];
 }
 
+/** In minutes: prices that are a day late are no prices of the session. */
+const maxDelay = 24 * 60;
+
+function isDelay(delay: number | null): delay is number {
+  return Number.isInteger(delay) && delay !== null && delay >= 0 && delay <= maxDelay;
+}
+
 /** Maps an entry of `/v7/finance/quote`. */
 export function quoteOfYahoo(quote: YahooQuote): RawQuote {
   const marketState = states[quote.marketState ?? ''] ?? 'closed';
   const sourceName = quote.quoteSourceName;
   const delay = quote.exchangeDataDelayedBy;
   // A delay of 0 and a name with "Delayed" contradict each other.
-  const isStated = delay !== null && (delay > 0 || !/delayed/i.test(sourceName ?? ''));
+  const isStated = isDelay(delay) && (delay > 0 || !/delayed/i.test(sourceName ?? ''));
   return {
     symbol: quote.symbol,
     currency: quote.currency,
