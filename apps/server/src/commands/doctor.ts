@@ -1,6 +1,7 @@
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import { checkProvider } from '../doctor/check-provider.ts';
+import { checkQuotes } from '../doctor/check-quotes.ts';
 import { readEnv } from '../env.ts';
 import { useOutgoingProxy } from '../outgoing-proxy.ts';
 
@@ -11,7 +12,12 @@ import { useOutgoingProxy } from '../outgoing-proxy.ts';
 export async function doctor(): Promise<string> {
   const env = readEnv();
   useOutgoingProxy(env);
-  const findings = [...(await checkMachine(env)), ...(await checkDatabase(env)), await checkProvider(env)];
+  const findings = [
+    ...(await checkMachine(env)),
+    ...(await checkDatabase(env)),
+    await checkProvider(env),
+    ...(await checkQuotes(env)),
+  ];
   if (findings.some(({ isOk }) => !isOk)) process.exitCode = 1;
   const width = Math.max(...findings.map(({ subject }) => subject.length));
   return findings

@@ -3,6 +3,7 @@ import {
   backupStateRepository,
   type Database,
   isDatabaseUnavailable,
+  stockQuoteRepository,
   taskRepository,
   workerRepository,
 } from '@stockbook/db';
@@ -19,6 +20,17 @@ export function addDatabaseGauges(database: Database, registers: Registry[]): vo
       this.reset();
       const counts = await unlessUnavailable(taskRepository.countByStatus(database.fork()), []);
       for (const { kind, status, count } of counts) this.set({ kind, status }, count);
+    },
+  });
+  new Gauge({
+    name: 'stockbook_quote_symbols',
+    help: 'Stocks whose prices are fetched, by the state of their markets; none: without a price yet',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      const counts = stockQuoteRepository.countByState(database.fork(), new Date());
+      for (const { state, count } of await unlessUnavailable(counts, [])) this.set({ state }, count);
     },
   });
   new Gauge({

@@ -51,6 +51,7 @@ it('finds nothing to do with a live worker and a verified backup', async () => {
     worker: 'ok: alive',
     backup: 'ok: the last one is restorable',
     prices: 'ok: simulated',
+    quotes: 'ok: Prices during the session: simulated',
   });
   expect(code).toBe(0);
 });
@@ -68,7 +69,10 @@ it('finds that a newer version has migrated the database', async () => {
 });
 
 it('says what to do about each problem, with exit code 1', async () => {
-  const other = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
+  const other = createServer((_, response) => {
+    response.setHeader('date', new Date(Date.now() - 4 * 60_000).toUTCString());
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
   const port = typeof address === 'object' && address ? String(address.port) : '';
@@ -76,7 +80,7 @@ it('says what to do about each problem, with exit code 1', async () => {
     PORT: port,
     DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/stockbook',
     MARKET_DATA: 'yahoo',
-    YAHOO_URL: 'http://127.0.0.1:1',
+    YAHOO_URL: `http://127.0.0.1:${port}`,
   });
   other.close();
   expect(code).toBe(1);
@@ -85,6 +89,10 @@ it('says what to do about each problem, with exit code 1', async () => {
     database:
       'problem: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL, and that PostgreSQL runs',
     prices: expect.stringMatching(/^problem: yahoo does not answer/),
+    quotes: expect.stringMatching(
+      /^problem: Prices during the session: none \(.+\), pages show closing prices$/,
+    ),
+    clock: "problem: This machine's clock is 4 minutes ahead: prices and signals are dated wrongly.",
   });
 });
 
