@@ -42,6 +42,6 @@ export async function outlineOf(page: Page): Promise<string> {
   const outline = await page.locator('body').ariaSnapshot();
   return outline
     .replaceAll(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, 'Jan')
-    .replaceAll(/[+-]?\d(?:[\d.,]*\d)?[KMB]?/g, '0')
+    .replaceAll(/[+−-]?\d(?:[\d.,]*\d)?[KMB]?/g, '0')
     .concat('\n');
 }

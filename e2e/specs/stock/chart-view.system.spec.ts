@@ -243,7 +243,7 @@ test('compares symbols of the watch list in per cent, by the address', async ({
     .filter({ has: page.getByRole('rowheader', { name: 'AAPL' }) })
     .getByRole('cell')
     .last();
-  await expect(returns).toHaveText(/^[+-][\d.]+%$/);
+  await expect(returns).toHaveText(/^[+−][\d.]+%$/);
   await expect(chartOf(page)).toHaveAccessibleName(new RegExp(`, \\${await returns.textContent()}`));
   await page
     .getByRole('list', { name: 'Compared symbols' })

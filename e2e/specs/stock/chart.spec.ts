@@ -73,7 +73,7 @@ test('draws a blue line with Line, also after a reload', async ({ page }) => {
 test('describes the chart in words, and as a table of figures', async ({ page }) => {
   await page.goto('/stocks/AAPL');
   await expect(chartOf(page)).toHaveAccessibleName(
-    /^Price and volume chart of AAPL from \w{3} \d+, \d{4} to .*: close from \$[\d,.]+ to \$[\d,.]+, [+-][\d.]+%/,
+    /^Price and volume chart of AAPL from \w{3} \d+, \d{4} to .*: close from \$[\d,.]+ to \$[\d,.]+, [+−][\d.]+%/,
   );
   await pressTool(page, 'Show as table');
   const table = page.getByRole('table', { name: 'Daily prices of AAPL' });

@@ -120,7 +120,7 @@ test.describe('drawings', () => {
     await end.focus();
     await page.keyboard.press('ArrowRight');
     await expect(plot(page).getByRole('status').last()).toHaveText(
-      /^[+-][\d.,]+ \([+-][\d.,]+%\) · \d+ bars · \d+ days$/,
+      /^[+−][\d.,]+ \([+−][\d.,]+%\) · \d+ bars · \d+ days$/,
     );
     await page.keyboard.press('Escape');
     await expect(end).toHaveCount(0);

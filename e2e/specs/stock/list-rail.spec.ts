@@ -17,7 +17,7 @@ test('shows the list as it was last seen beside the chart, and opens its stocks'
   await page.goto('/stocks?sort=symbol&filter=active');
   await expect(page.getByRole('article')).toHaveCount(4);
   await page.getByRole('link', { name: 'AAPL' }).click();
-  await expect(links(page)).toHaveText([/^\^GSPC/, /^AAPL\$[\d,.]+[+-]/, /^EURUSD=X/, /^MSFT/]);
+  await expect(links(page)).toHaveText([/^\^GSPC/, /^AAPL\$[\d,.]+[+−]/, /^EURUSD=X/, /^MSFT/]);
   const calls = server.calls('stocks.list').length + server.calls('stocks.figures').length;
   await expect(links(page).filter({ hasText: 'AAPL' })).toHaveAttribute('aria-current', 'page');
   await links(page).filter({ hasText: 'MSFT' }).click();

@@ -91,7 +91,7 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
   await page.getByRole('link', { name: 'Back to strategies' }).click();
   const card = page.getByRole('article').filter({ hasText: 'Reversal' });
   await expect(card).toContainText('RSI (14) crosses above 30');
-  await expect(card).toContainText(/Last result[+-][\d,.]+%Buy and hold[+-][\d,.]+%Signals this month0/);
+  await expect(card).toContainText(/Last result[+−][\d,.]+%Buy and hold[+−][\d,.]+%Signals this month0/);
   await expect(card.getByRole('switch')).toBeChecked();
 
   await card.getByRole('link', { name: 'Reversal' }).click();

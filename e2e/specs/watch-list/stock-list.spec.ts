@@ -41,7 +41,7 @@ test.describe('read-only', () => {
     }
     await expect(aapl).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} – [A-Z][a-z]{2} \d{1,2}, 2\d{3}/);
     await expect(aapl).toContainText(/\$[\d,]+\.\d{2}/);
-    await expect(aapl).toContainText(/[+-][\d.]+\.\d{2}%/);
+    await expect(aapl).toContainText(/[+−][\d.]+\.\d{2}%/);
     await expect(aapl).toContainText('Wait for October.');
   });
 
@@ -116,7 +116,7 @@ test.describe('read-only', () => {
 
   test('names the span of the line, and shows the focus of the last row whole', async ({ page }) => {
     await page.goto('/stocks');
-    await expect(card(page, 'AAPL').getByTitle(/^Last month: [+-]\d+\.\d\d%$/)).toContainText('1M');
+    await expect(card(page, 'AAPL').getByTitle(/^Last month: [+−]\d+\.\d\d%$/)).toContainText('1M');
     const bottomOf = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().bottom);
     const overlap = async () =>
       (await bottomOf(page.getByRole('article').last())) -

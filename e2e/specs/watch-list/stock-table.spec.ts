@@ -31,8 +31,8 @@ test.describe('read-only', () => {
     const apple = rowOf(page, 'AAPL').getByRole('cell');
     for (const pattern of [
       /^\$[\d,]+\.\d{2}$/,
-      /^[+-]\d+\.\d{2}$/,
-      /^[+-]\d+\.\d{2}%$/,
+      /^[+−]\d+\.\d{2}$/,
+      /^[+−]\d+\.\d{2}%$/,
       /^[\d.]+[MB]$/,
       /^\d+% of \$[\d,.]+ – \$[\d,.]+$/,
       /^Technology$/,

@@ -80,7 +80,7 @@ test('groups the rows by sector, and moves over the headings', async ({ page, se
   await expect(page).toHaveURL('/stocks?view=table&sort=symbol&group=sector');
   const rows = table(page).locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(6);
-  await expect(rows.nth(0)).toHaveText(/^Technology2 stocks, mean [+-]\d+\.\d\d%$/);
+  await expect(rows.nth(0)).toHaveText(/^Technology2 stocks, mean [+−]\d+\.\d\d%$/);
   await expect(rows.nth(3)).toHaveText(/^Without a sector2 stocks, mean /);
   await expect(symbols(page)).toHaveText([/^AAPL/, /^MSFT/, /^\^GSPC/, /^EURUSD=X/]);
   await page.locator('[data-stock="MSFT"]').focus();
@@ -110,7 +110,7 @@ test('shows the best and the worst of the day above the table, also after a relo
   await page.getByRole('switch', { name: 'Best and worst of the day' }).click();
   await page.reload();
   const best = page.locator('dl').filter({ hasText: 'Best of the day' });
-  await expect(best).toHaveText(/Best of the dayAAPL \+4\.00%\^GSPC \+1\.00%Worst of the dayMSFT -3\.00%/);
+  await expect(best).toHaveText(/Best of the dayAAPL \+4\.00%\^GSPC \+1\.00%Worst of the dayMSFT −3\.00%/);
   await best.getByRole('link', { name: 'MSFT' }).click();
   await expect(page).toHaveURL('/stocks/MSFT');
 });
@@ -123,7 +123,7 @@ test('shows a heat map of the day, which is a table to a screen reader', async (
   const map = page.getByRole('table', { name: 'Tracked stocks by the change of the day' });
   await expect(map.getByRole('columnheader')).toHaveText(['Symbol', 'Change in percent', 'Last close']);
   const rows = map.locator('tbody').getByRole('row');
-  await expect(rows).toHaveText([/^AAPL\+4\.00%/, /^\^GSPC\+1\.00%/, /^EURUSD=X\+0\.00%/, /^MSFT-3\.00%/]);
+  await expect(rows).toHaveText([/^AAPL\+4\.00%/, /^\^GSPC\+1\.00%/, /^EURUSD=X\+0\.00%/, /^MSFT−3\.00%/]);
   const colors = await rows.evaluateAll((tiles) =>
     tiles.map((tile) => getComputedStyle(tile).backgroundColor),
   );

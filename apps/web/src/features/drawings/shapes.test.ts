@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PricePlane } from '#components/chart/overlay/price-overlay.ts';
+import { formatNumber } from '#lib/format/numbers.ts';
 import { columnsOf } from '#testing/bar-columns.ts';
 import {
   dayAt,
@@ -82,13 +83,13 @@ it('measures the distance of a place from each kind of drawing', () => {
 });
 
 it('says what a measurement found', () => {
-  const format = { formatPlain: (value: number) => value.toFixed(2) };
+  const format = { formatPlain: (value: number) => formatNumber(value, 2) };
   const from = { date: '2026-02-03', price: 100 };
   expect(measureText(bars, [from, { date: '2026-02-09', price: 104.5 }], format)).toBe(
     '+4.50 (+4.50%) · 4 bars · 6 days',
   );
   expect(measureText(bars, [from, { date: '2026-02-02', price: 90 }], format)).toBe(
-    '-10.00 (-10.00%) · 1 bar · 1 day',
+    '−10.00 (−10.00%) · 1 bar · 1 day',
   );
 });
 

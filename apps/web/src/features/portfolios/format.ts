@@ -1,4 +1,4 @@
-import { currencyDecimals, formatPrice, formatQuantity } from '#lib/format/numbers.ts';
+import { currencyDecimals, formatPrice, formatQuantity, withTrueMinus } from '#lib/format/numbers.ts';
 
 /** Replaces a value that does not exist. */
 const missing = '–';
@@ -12,11 +12,6 @@ function formatOf(key: string, options: () => Intl.NumberFormatOptions): Intl.Nu
     formats.set(key, format);
   }
   return format;
-}
-
-/** With the minus sign U+2212, which is as wide as a plus sign. */
-function withTrueMinus(text: string): string {
-  return text.replace('-', '−');
 }
 
 function isMissing(value: number | null | undefined): value is null | undefined {
@@ -47,16 +42,15 @@ function formatMinor(value: number, currency: string, maxDecimals: number): stri
     maximumFractionDigits: maxDecimals,
     signDisplay: 'negative',
   }));
-  return `${number.format(value)}${minorSuffixes[currency] ?? ` ${currency}`}`;
+  return withTrueMinus(`${number.format(value)}${minorSuffixes[currency] ?? ` ${currency}`}`);
 }
 
 /** Money in US format with the decimals of its currency; GBp as `1,250p`. */
 export function formatMoney(value: number | null | undefined, currency: string): string {
   if (isMissing(value)) return missing;
-  const text = isMinorUnit(currency)
+  return isMinorUnit(currency)
     ? formatMinor(value, currency, 2)
     : formatPrice(value, currency, currencyDecimals(currency));
-  return withTrueMinus(text);
 }
 
 /** Money with a sign also before gains. */
@@ -67,7 +61,7 @@ export function formatGain(value: number | null | undefined, currency: string): 
 /** The price or the cost of a share: like money, with up to 4 decimals where they are not 0. */
 export function formatUnitPrice(value: number | null | undefined, currency: string): string {
   if (isMissing(value)) return missing;
-  if (isMinorUnit(currency)) return withTrueMinus(formatMinor(value, currency, 4));
+  if (isMinorUnit(currency)) return formatMinor(value, currency, 4);
   const decimals = currencyDecimals(currency);
   const format = formatOf(`price ${currency}`, () => ({
     style: 'currency',
@@ -93,7 +87,7 @@ export function formatPlainMoney(value: number | null | undefined, currency: str
 
 /** A number of shares with up to 10 decimals, without trailing zeros. */
 export function formatShares(value: number | null | undefined): string {
-  return isMissing(value) ? missing : withTrueMinus(formatQuantity(value));
+  return isMissing(value) ? missing : formatQuantity(value);
 }
 
 function formatTwoDecimals(value: number): string {

@@ -12,7 +12,7 @@ describe('formatPrice', () => {
   it('writes US dollars with 2 decimals by default', () => {
     expect(formatPrice(1234.5)).toBe('$1,234.50');
     expect(formatPrice(0.005)).toBe('$0.01');
-    expect(formatPrice(-3)).toBe('-$3.00');
+    expect(formatPrice(-3)).toBe('−$3.00');
   });
 
   it('formats other currencies, and prices quoted in minor units', () => {
@@ -45,7 +45,7 @@ describe('changes', () => {
     expect(formatPercent(1.234)).toBe('+1.23%');
     expect(formatPercent(0)).toBe('+0.00%');
     expect(formatPercent(-0.001)).toBe('+0.00%');
-    expect(formatPercent(-12.345)).toBe('-12.35%');
+    expect(formatPercent(-12.345)).toBe('−12.35%');
     expect(formatPercent(null)).toBe('N/A');
   });
 

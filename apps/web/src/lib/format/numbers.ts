@@ -5,6 +5,11 @@ const minorUnits: Record<string, string> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: 
 
 const numberFormats = new Map<string, (value: number) => string>();
 
+/** With the minus sign U+2212, which is as wide as a plus sign. For reading: programs expect a hyphen. */
+export function withTrueMinus(text: string): string {
+  return text.replace('-', '−');
+}
+
 /** `signDisplay: 'negative'` omits the sign of a value that rounds to zero. */
 function withDecimals(decimals: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' };
@@ -17,10 +22,10 @@ function makePriceFormat(currency: string, decimals: Intl.NumberFormatOptions): 
   const minor = minorUnits[currency];
   if (minor !== undefined || !isCurrencyCode(currency)) {
     const number = new Intl.NumberFormat('en-US', decimals);
-    return (value) => `${number.format(value)}${minor ?? ` ${currency}`}`;
+    return (value) => withTrueMinus(`${number.format(value)}${minor ?? ` ${currency}`}`);
   }
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...decimals });
-  return (value) => format.format(value);
+  return (value) => withTrueMinus(format.format(value));
 }
 
 function isCurrencyCode(currency: string): boolean {
@@ -66,7 +71,7 @@ export function formatNumber(value: number | null | undefined, decimals: number)
   if (isMissing(value)) return missing;
   const makeNumberFormat = () => {
     const number = new Intl.NumberFormat('en-US', withDecimals(decimals));
-    return (plainValue: number) => number.format(plainValue);
+    return (plainValue: number) => withTrueMinus(number.format(plainValue));
   };
   return cachedFormat(String(decimals), makeNumberFormat)(value);
 }
@@ -90,8 +95,8 @@ export function changePercent(
 /** A change with sign and 2 decimals, such as `+1.23%`; N/A if missing. */
 export function formatPercent(value: number | null | undefined): string {
   if (isMissing(value)) return missing;
-  const text = plain.format(value);
-  return `${text.startsWith('-') ? '' : '+'}${text}%`;
+  const text = withTrueMinus(plain.format(value));
+  return `${text.startsWith('−') ? '' : '+'}${text}%`;
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -100,15 +105,15 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 
 /** A count with separated thousands. */
 export function formatCount(value: number): string {
-  return whole.format(value);
+  return withTrueMinus(whole.format(value));
 }
 
 /** A number of shares with up to 10 decimals, without trailing zeros. */
 export function formatQuantity(value: number): string {
-  return quantity.format(value);
+  return withTrueMinus(quantity.format(value));
 }
 
 /** A volume in compact form, such as `48.23M`. */
 export function formatVolume(value: number): string {
-  return compact.format(value);
+  return withTrueMinus(compact.format(value));
 }

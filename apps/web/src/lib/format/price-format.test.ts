@@ -34,7 +34,7 @@ it('writes index points and exchange rates without a currency', () => {
 
 it('writes the same digits on the axis, without the currency', () => {
   const { format, formatPlain } = formatOf('AAPL', 'EUR', [250.42]);
-  expect(format(-1250.4)).toBe('-€1,250.40');
+  expect(format(-1250.4)).toBe('−€1,250.40');
   expect(formatPlain(1250.4)).toBe('1,250.40');
 });
 

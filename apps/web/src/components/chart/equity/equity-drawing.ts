@@ -1,5 +1,5 @@
 import { AreaSeries, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
-import { formatCount } from '#lib/format/numbers.ts';
+import { formatCount, withTrueMinus } from '#lib/format/numbers.ts';
 import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
 import { barUnder, chartPaint, openChart } from '../chart-options.ts';
@@ -29,7 +29,7 @@ const moneyFormat = { type: 'custom', minMove: 0.01, formatter: formatCount } as
 const percentFormat = {
   type: 'custom',
   minMove: 0.01,
-  formatter: (value: number) => `${percent.format(value)}%`,
+  formatter: (value: number) => `${withTrueMinus(percent.format(value))}%`,
 } as const;
 
 /** Wraps a lightweight-charts instance: a line and what it is compared with above the drawdown, on one time scale. */

@@ -5,7 +5,7 @@ import { connectionSentence, errorSentence } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { formatCount } from '#lib/format/numbers.ts';
+import { formatCount, withTrueMinus } from '#lib/format/numbers.ts';
 import { capitalize } from '#lib/format/words.ts';
 
 /**
@@ -56,7 +56,7 @@ const signed = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
   signDisplay: 'exceptZero',
 });
-const percentText = (value: number) => `${signed.format(value).replace('-', '−')} %`;
+const percentText = (value: number) => `${withTrueMinus(signed.format(value))} %`;
 
 /** The changes that followed, as `After 5 bars +0.8 % (median of 9); all bars: +0.4 %`; null if none is known. */
 export function followSentence(after: RulePreview['after']): string | null {

@@ -30,7 +30,7 @@ it('compares all statistics of single stocks, and the medians if one result has 
 
 it('writes differences with their sign', () => {
   expect(differenceText({ name: 'return_percent', own: 12.5, other: 4 })).toBe('+8.50 points');
-  expect(differenceText({ name: 'sharpe_ratio', own: 0.25, other: 1 })).toBe('-0.75');
+  expect(differenceText({ name: 'sharpe_ratio', own: 0.25, other: 1 })).toBe('−0.75');
   expect(differenceText({ name: 'trades', own: 4, other: 4 })).toBe('0');
   expect(differenceText({ name: 'sqn', own: null, other: 1 })).toBe('N/A');
 });

@@ -96,7 +96,7 @@ export function differenceText({ name, own, other }: StatisticPair): string {
   if (own === null || other === null) return 'N/A';
   const { unit } = statisticGuides[name];
   const text = formatNumber(own - other, decimals[unit]);
-  const signed = own > other && !text.startsWith('-') ? `+${text}` : text;
+  const signed = own > other && !text.startsWith('−') ? `+${text}` : text;
   return unit === 'change' || unit === 'percent' ? `${signed} points` : signed;
 }
 

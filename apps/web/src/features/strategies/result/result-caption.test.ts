@@ -12,7 +12,7 @@ it('names the strategy, the stock, the figures and the source', () => {
   expect(caption.title).toBe('Golden cross · AAPL');
   expect(caption.subtitle).toContain('from Jan 4, 2016 to Nov 20, 2026');
   expect(caption.details).toMatch(
-    /^Return \+.*% · Buy and hold .*% · Worst drawdown -.*% · Trades \d+ · Exposure /,
+    /^Return \+.*% · Buy and hold .*% · Worst drawdown −.*% · Trades \d+ · Exposure /,
   );
   expect(caption.source).toBe('Source: Yahoo Finance · Stockbook');
   expect(caption.warning).toBeNull();

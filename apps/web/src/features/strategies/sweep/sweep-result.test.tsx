@@ -34,7 +34,7 @@ describe('the result of a sweep', () => {
     open();
     expect(
       screen.getByText(
-        'Best of the first part: timeperiod at 10, level at 30 with return +84.00%. In the last part, from Jan 4, 2021, it is number 4 of 4 with return -6.00%.',
+        'Best of the first part: timeperiod at 10, level at 30 with return +84.00%. In the last part, from Jan 4, 2021, it is number 4 of 4 with return −6.00%.',
       ),
     ).toBeTruthy();
   });
@@ -44,7 +44,7 @@ describe('the result of a sweep', () => {
     const map = screen.getByRole('table', { name: 'Return by timeperiod and level' });
     const [, , first, second] = within(map).getAllByRole('row');
     expect(first?.textContent).toBe('10+5.00%+84.00% (best)');
-    expect(second?.textContent).toBe('20-3.00%N/A');
+    expect(second?.textContent).toBe('20−3.00%N/A');
     const cells = within(map).getAllByRole('cell').slice(1);
     expect(new Set(cells.map((cell) => cell.style.backgroundColor)).size).toBeGreaterThan(2);
   });
@@ -53,10 +53,10 @@ describe('the result of a sweep', () => {
     open();
     const best = screen.getByRole('button', { name: /^\+84\.00%/ });
     expect(best.getAttribute('aria-pressed')).toBe('true');
-    fireEvent.click(screen.getByRole('button', { name: '-3.00%' }));
+    fireEvent.click(screen.getByRole('button', { name: '−3.00%' }));
     expect(best.getAttribute('aria-pressed')).toBe('false');
     expect(screen.getByRole('status').textContent).toBe(
-      'Chosen: timeperiod at 20, level at 25 with return -3.00%. In the last part, from Jan 4, 2021, it is number 2 of 4 with return +2.00%.',
+      'Chosen: timeperiod at 20, level at 25 with return −3.00%. In the last part, from Jan 4, 2021, it is number 2 of 4 with return +2.00%.',
     );
   });
 

@@ -1,5 +1,5 @@
 import type { EquityRow } from '#components/chart/equity/equity-rows.ts';
-import { formatCount } from '#lib/format/numbers.ts';
+import { formatCount, withTrueMinus } from '#lib/format/numbers.ts';
 import type { ListedBacktest, ListedSweep, StockResult } from '../api/types.ts';
 
 /** With fewer trades, chance alone produces good results often. */
@@ -51,7 +51,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDis
 
 /** A whole percentage with sign, such as `+84 %` and `−6 %`. */
 export function signedPercent(value: number): string {
-  return `${whole.format(value).replace('-', '−')} %`;
+  return `${withTrueMinus(whole.format(value))} %`;
 }
 
 function tradesSentence(trades: number): string | null {

@@ -1,4 +1,5 @@
 import type { PortfolioPerformance } from '@stockbook/api/schemas';
+import { withTrueMinus } from '#lib/format/numbers.ts';
 import { isAnnual, shownIrr } from '../headline/figures.ts';
 
 /** In points: returns that are nearer to each other need no explanation. */
@@ -6,7 +7,7 @@ const minDifference = 2;
 
 const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const formatShort = (fraction: number): string => `${percent.format(100 * fraction).replace('-', '−')} %`;
+const formatShort = (fraction: number): string => `${withTrueMinus(percent.format(100 * fraction))} %`;
 
 /**
  * Why the time-weighted return and the gain on the money put in differ; null where they hardly do.
