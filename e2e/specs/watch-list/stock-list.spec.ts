@@ -114,6 +114,36 @@ test.describe('read-only', () => {
     await expect(page.getByRole('article')).toHaveCount(4);
   });
 
+  test('opens the first stock found with Enter while the search changes, and returns to the search', async ({
+    page,
+  }) => {
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/stocks\._symbol-/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    const code = page.waitForRequest(/\/assets\/stocks\._symbol-/);
+    await page.goto('/stocks?sort=symbol');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    const search = page.getByLabel('Search your stocks');
+    await search.pressSequentially('aap');
+    await search.press('Enter');
+    await search.press('l');
+    await code;
+    // The new search is remembered for the list, but does not replace the page that is being opened.
+    const remembered = () => page.evaluate(() => Object.values(localStorage).join());
+    await expect.poll(remembered).toContain('"q":"aapl"');
+    release();
+    await expect(page).toHaveURL(/\/stocks\/AAPL$/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('AAPL');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/stocks\?.*q=aap$/);
+    await expect(search).toHaveValue('aap');
+  });
+
   test('names the span of the line, and shows the focus of the last row whole', async ({ page }) => {
     await page.goto('/stocks');
     await expect(card(page, 'AAPL').getByTitle(/^Last month: [+−]\d+\.\d\d%$/)).toContainText('1M');

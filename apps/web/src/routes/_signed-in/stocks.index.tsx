@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, trimPathRight, useRouter } from '@tanstack/react-router';
 import { useListsOfPage } from '#features/lists/use-lists-of-page.tsx';
 import { MatchingResult, MatchingSelect } from '#features/signals/matching/matching-select.tsx';
 import { useMatching } from '#features/signals/matching/use-matching.ts';
@@ -29,8 +29,16 @@ export const Route = createFileRoute('/_signed-in/stocks/')({
 function Stocks() {
   const { matching: when, add, import: isImporting, ...address } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const change = (search: StocksSearch) =>
-    navigate({ search: (current) => ({ ...current, ...search }), replace: true, resetScroll: false });
+  const { history } = useRouter();
+  const change = (search: StocksSearch) => {
+    // Another page is being opened, which a change of the address would cancel.
+    if (trimPathRight(history.location.pathname) !== '/stocks') return;
+    void navigate({
+      search: (current) => ({ ...current, ...search }),
+      replace: true,
+      resetScroll: false,
+    });
+  };
   const lists = useListsOfPage(address.list ?? null);
   const matching = useMatching({
     when,
