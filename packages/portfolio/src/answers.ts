@@ -86,6 +86,15 @@ export type Warning =
     }
   | { readonly kind: 'dust'; readonly date: string; readonly message: string };
 
+/** A spin-off that the source calls a split, whose new shares are in no portfolio yet. */
+export interface SpunOff {
+  /** Of the stock that was held. */
+  readonly symbol: string;
+  readonly exDate: string;
+  /** What left its cost, in the currency of the book: the cost of the new shares. */
+  readonly cost: ByMethod<number>;
+}
+
 export interface HoldingsOptions {
   /** The end of this day; null: the default `until` of a performance. */
   readonly date: string | null;
@@ -113,6 +122,7 @@ export interface Holdings {
   readonly totals: HoldingsTotals;
   readonly skipped: readonly Skipped[];
   readonly warnings: readonly Warning[];
+  readonly spunOff: readonly SpunOff[];
 }
 
 export interface PerformanceOptions {

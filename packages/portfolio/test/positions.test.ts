@@ -177,7 +177,17 @@ describe('splits', () => {
       transactions: [buy('2024-01-02', 10), sell('2024-01-10', 10, { price: 110 })],
       splitChoices: [{ ...choice, choice: 'kept' }],
     });
-    const { holdings: held } = holdings(book, { date: '2024-01-04', closed: false });
+    const { holdings: held, spunOff } = holdings(book, { date: '2024-01-04', closed: false });
+    expect(spunOff).toEqual([
+      {
+        symbol: 'AAA',
+        exDate: choice.exDate,
+        cost: {
+          fifo: expect.closeTo(1000 - 1000 / 1.253, 9),
+          average: expect.closeTo(1000 - 1000 / 1.253, 9),
+        },
+      },
+    ]);
     expect(held[0]?.quantity).toBe(10);
     expect(held[0]?.cost.fifo).toBeCloseTo(1000 / 1.253, 9);
     const { sales, moved } = realised(book, {
@@ -192,5 +202,22 @@ describe('splits', () => {
     expect(findUncovered({ ...book, splits })).toBeNull();
     const options = { since: null, until: null, benchmark: null, riskFreePercent: 0, series: false };
     expect(performance(book, options).outflow).toBeCloseTo(2.53 * 101 + 1100, 9);
+  });
+
+  it('asks for the new shares of a spin-off until another stock is transferred in on its day', () => {
+    const spunOffOf = (transactions: ShortTransaction[], kept = true) =>
+      holdings(
+        makeBook({
+          stocks: [spinOff, { symbol: 'BBB', closes: weekCloses }],
+          transactions: [buy('2024-01-02', 10), ...transactions],
+          splitChoices: kept ? [{ ...choice, choice: 'kept' }] : [],
+        }),
+        { date: null, closed: false },
+      ).spunOff;
+    const added = { type: 'TRANSFER_IN' as const, symbol: 'BBB', quantity: 2.5, price: 80 };
+    expect(spunOffOf([{ ...added, date: '2024-01-05' }])).toHaveLength(1);
+    expect(spunOffOf([{ ...added, date: choice.exDate }])).toEqual([]);
+    expect(spunOffOf([{ ...added, date: choice.exDate, symbol: 'AAA' }])).toHaveLength(1);
+    expect(spunOffOf([], false)).toEqual([]);
   });
 });

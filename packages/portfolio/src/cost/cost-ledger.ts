@@ -37,6 +37,8 @@ export class CostLedger {
   readonly queue = new LotQueue();
   readonly sales: SoldShares[] = [];
   readonly moved: MovedShares[] = [];
+  /** What left with splits that kept the number of shares. */
+  readonly spunOff: { readonly day: number; readonly cost: ByMethod<Decimal> }[] = [];
   readonly #stock: StockLedger;
   readonly #ledger: Ledger;
   readonly #transfers: Transfers;
@@ -127,6 +129,7 @@ export class CostLedger {
     this.#report({ movement, lots, averageCost: cost.average });
     const value = this.#stock.valueAt(quantity, day, this.#ledger.rates);
     this.moved.push({ direction, day, value, cost });
+    if (direction === 'out') this.spunOff.push({ day, cost });
   }
 
   /** As it is booked; of a transfer's source, whose bookings are those of another book, computed. */

@@ -23,6 +23,7 @@ import { holdingGain, holdingReturn, netMoneyBySymbol } from '../returns/holding
 import { warningsOf } from '../returns/warnings.ts';
 import { type CostLedger, costSteps } from './cost-ledger.ts';
 import { type LotQueue, sumOfCosts } from './lots.ts';
+import { spunOffShares } from './spun-off.ts';
 
 /** A holding in decimals, before its weight is known. */
 interface ExactHolding {
@@ -45,7 +46,8 @@ export function* holdingSteps(book: Book, { date, closed, lots }: HoldingsOption
   const { since, until } = periodOf(ledger, null, date);
   const timeline = yield* timelineSteps(ledger, Math.min(since, until), until);
   const total = exactValueAt(timeline, until);
-  const exact = yield* exactHoldingSteps(timeline, until, lots);
+  const costs = yield* costSteps(ledger, until);
+  const exact = yield* exactHoldingSteps(timeline, { until, costs, lots });
   return {
     date: dateOfDay(until),
     holdings: exact
@@ -55,13 +57,13 @@ export function* holdingSteps(book: Book, { date, closed, lots }: HoldingsOption
     totals: totalsOf(exact, total),
     skipped: timeline.view.skipped,
     warnings: warningsOf(timeline),
+    spunOff: spunOffShares(ledger, costs),
   };
 }
 
 function* exactHoldingSteps(
   timeline: Timeline,
-  until: number,
-  method: CostMethod | undefined,
+  { until, costs, lots }: { until: number; costs: ReadonlyMap<string, CostLedger>; lots: CostMethod | undefined },
 ): Steps<ExactHolding[]> {
   const { ledger, view, window } = timeline;
   const netMoney = netMoneyBySymbol(view.bookings, window.eve);
@@ -70,7 +72,6 @@ function* exactHoldingSteps(
     if (booking.symbol === null || booking.dividends.isZero()) continue;
     dividends.set(booking.symbol, plus(dividends.get(booking.symbol) ?? zero, booking.dividends));
   }
-  const costs = yield* costSteps(ledger, until);
   const exact = yield* mapInSteps(timeline.holdings, (days) => {
     const { symbol } = days.stock;
     const cost = costs.get(symbol);
@@ -79,7 +80,7 @@ function* exactHoldingSteps(
     return exactHolding(days, cost, {
       ledger,
       until,
-      lotMethod: method,
+      lotMethod: lots,
       twr: holdingReturn(days, timeline.weight).twr,
       gain,
       dividends: dividends.get(symbol) ?? zero,

@@ -78,6 +78,19 @@ const portfolioWarning = z
       .meta({ id: 'SpinOffWarning' }),
     z
       .object({
+        kind: z.literal('spun_off'),
+        symbol: stockSymbol.meta({ examples: ['GE'] }),
+        ex_date: isoDate.meta({ examples: ['2024-04-02'] }),
+        cost: money.meta({ description: 'What left the cost of the stock', examples: [201.92] }),
+        message: warningMessage.meta({
+          examples: [
+            '201.92 EUR of the cost of GE left with the spin-off of Apr 2, 2024. Add the new company’s shares with that cost',
+          ],
+        }),
+      })
+      .meta({ id: 'SpunOffWarning' }),
+    z
+      .object({
         kind: z.literal('dust'),
         date: isoDate,
         message: warningMessage.meta({

@@ -67,11 +67,20 @@ export function presentHoldings(found: Holdings, loaded: LoadedBook): HoldingLis
       day_change: totals.dayChange,
       day_change_percent: totals.dayChangePercent,
     },
-    warnings: presentWarnings(
-      found.warnings,
-      loaded,
-      holdings.map(({ symbol }) => symbol),
-    ),
+    warnings: [
+      ...presentWarnings(
+        found.warnings,
+        loaded,
+        holdings.map(({ symbol }) => symbol),
+      ),
+      ...found.spunOff.map(({ symbol, exDate, cost }) => ({
+        kind: 'spun_off' as const,
+        symbol,
+        ex_date: exDate,
+        cost: cost[method],
+        message: `${cost[method].toFixed(2)} ${loaded.currency} of the cost of ${symbol} left with the spin-off of ${formatDay(exDate)}. Add the new company’s shares with that cost`,
+      })),
+    ],
     skipped: presentSkipped(found.skipped),
   };
 }

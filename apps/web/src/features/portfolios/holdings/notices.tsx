@@ -57,9 +57,21 @@ export function Notices({ portfolio, list, life }: NoticesProps) {
 
 function WarningNotice({ portfolio, warning }: { portfolio: Portfolio; warning: Warning }) {
   if (warning.kind === 'spin_off') return <SplitQuestion portfolioId={portfolio.id} warning={warning} />;
+  const { currency } = portfolio;
+  if (warning.kind === 'spun_off') {
+    const { ex_date: date, cost } = warning;
+    return (
+      <Notice message={warning.message}>
+        <AddTransaction
+          portfolio={portfolio}
+          label="Add the new company’s shares"
+          initial={{ type: 'TRANSFER_IN', date, total: cost, currency }}
+        />
+      </Notice>
+    );
+  }
   if (warning.kind !== 'cash_below_zero') return <Notice message={warning.message} />;
   const { first, lowest } = warning;
-  const { currency } = portfolio;
   return (
     <Notice message={warning.message}>
       <CashActions

@@ -235,6 +235,27 @@ it('asks whether a split of odd numbers multiplied the shares', async () => {
   );
 });
 
+it('offers to add the shares of a spin-off with the cost that left', async () => {
+  const message =
+    '201.92 EUR of the cost of GE left with the spin-off of Apr 2, 2024. Add the new company’s shares with that cost';
+  const { inputsOf } = open({
+    'portfolios.holdings': () =>
+      holdingList({
+        warnings: [{ kind: 'spun_off', symbol: 'GE', ex_date: '2024-04-02', cost: 201.92, message }],
+      }),
+    'portfolios.transactions.dayPrice': () => {
+      throw new ErrorResponse(503, 'Prices cannot be read.');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Add the new company’s shares' }));
+  const fieldValue = async (label: string) => (await screen.findByLabelText(label)).getAttribute('value');
+  expect(await fieldValue('Total')).toBe('201.92');
+  expect(await fieldValue('Date')).toBe('2024-04-02');
+  expect(await fieldValue('Currency')).toBe('EUR');
+  expect(screen.getByLabelText('Type')).toHaveProperty('value', 'TRANSFER_IN');
+  expect(inputsOf('portfolios.transactions.create')).toEqual([]);
+});
+
 it('says that there are no transactions, or that all is sold', async () => {
   const sold = holding({ quantity: 0, price: null, value: 0 });
   open({

@@ -20,6 +20,8 @@ interface AddTransactionProps {
     readonly date?: string;
     readonly symbol?: string;
     readonly amount?: number;
+    /** In place of a price. */
+    readonly total?: number;
     readonly currency?: string;
   };
 }
@@ -27,7 +29,12 @@ interface AddTransactionProps {
 /** A button with the dialog that adds a transaction, whose code is loaded on opening. */
 export function AddTransaction({ portfolio, label, initial }: AddTransactionProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const values = () => newValues({ ...initial, amount: textOf(initial?.amount ?? null) });
+  const values = () =>
+    newValues({
+      ...initial,
+      amount: textOf(initial?.amount ?? null),
+      total: textOf(initial?.total ?? null),
+    });
   return (
     <>
       {label === undefined ? (

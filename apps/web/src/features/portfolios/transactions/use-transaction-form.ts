@@ -30,7 +30,7 @@ export type TransactionForm = ReturnType<typeof useTransactionForm>;
 /** The state of the form of a transaction, which the server checks when it is saved. */
 export function useTransactionForm({ portfolio, initial, edited, formRef, onSaved }: FormOptions) {
   const [values, setValues] = useState(initial);
-  const [isTotal, setIsTotal] = useState(false);
+  const [isTotal, setIsTotal] = useState(initial.total !== '');
   const [errors, setErrors] = useState<TransactionErrors>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   /** The stock of the form once the field has been left. */
