@@ -88,10 +88,10 @@ export type Warning =
 
 /** A spin-off that the source calls a split, whose new shares are in no portfolio yet. */
 export interface SpunOff {
-  /** Of the stock that was held. */
+  /** The symbol of the stock that was held. */
   readonly symbol: string;
   readonly exDate: string;
-  /** What left its cost, in the currency of the book: the cost of the new shares. */
+  /** The part that left its cost, in the currency of the book: the cost of the new shares. */
   readonly cost: ByMethod<number>;
 }
 

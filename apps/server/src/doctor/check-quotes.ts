@@ -57,7 +57,9 @@ const noPauses: PauseStore = {
 
 /** A pause of the way with cookies, so that the other one is tried. */
 function pauseOf(way: string): QuotePause | null {
-  return way === 'yahoo quote' ? { until: new Date(Date.now() + 60 * minuteMs), seconds: 0, reason: '' } : null;
+  return way === 'yahoo quote'
+    ? { until: new Date(Date.now() + 60 * minuteMs), seconds: 0, reason: '' }
+    : null;
 }
 
 async function tryWay(

@@ -37,7 +37,7 @@ export class CostLedger {
   readonly queue = new LotQueue();
   readonly sales: SoldShares[] = [];
   readonly moved: MovedShares[] = [];
-  /** What left with splits that kept the number of shares. */
+  /** The costs that left with splits that kept the number of shares. */
   readonly spunOff: { readonly day: number; readonly cost: ByMethod<Decimal> }[] = [];
   readonly #stock: StockLedger;
   readonly #ledger: Ledger;

@@ -63,7 +63,11 @@ export function* holdingSteps(book: Book, { date, closed, lots }: HoldingsOption
 
 function* exactHoldingSteps(
   timeline: Timeline,
-  { until, costs, lots }: { until: number; costs: ReadonlyMap<string, CostLedger>; lots: CostMethod | undefined },
+  {
+    until,
+    costs,
+    lots,
+  }: { until: number; costs: ReadonlyMap<string, CostLedger>; lots: CostMethod | undefined },
 ): Steps<ExactHolding[]> {
   const { ledger, view, window } = timeline;
   const netMoney = netMoneyBySymbol(view.bookings, window.eve);
