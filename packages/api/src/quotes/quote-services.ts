@@ -16,12 +16,15 @@ interface QuoteSettings {
 
 /** Everything of quotes that lives as long as the process. */
 export interface QuoteServices extends QuoteSettings {
+  /** A level can start from a quote that was fetched within these milliseconds. */
+  readonly presentMs: number;
   readonly delays: DelayMeter;
   readonly readers: QuoteReaders;
 }
 
 export function createQuoteServices(settings: QuoteSettings): QuoteServices {
-  return { ...settings, delays: new DelayMeter(), readers: new QuoteReaders() };
+  const presentMs = 3 * intervalOf(settings, settings.providers[0]) * 1000;
+  return { ...settings, presentMs, delays: new DelayMeter(), readers: new QuoteReaders() };
 }
 
 /** The source that is asked for a stock: that of its history, if the server has it. */

@@ -2,14 +2,13 @@ import { type EntityManager, type Stock, signalRuleRepository } from '@stockbook
 import type { Rule } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { intervalOf } from '../../quotes/quote-services.ts';
 
 /** Per user, of the rules. */
 const maxSessionLevels = 50;
 
-/** A quote that a level can start from: one that is fetched as often as it should be. */
-export function presentSince(quotes: Pick<Services['quotes'], 'intervalS' | 'providers'>, now: Date): Date {
-  return new Date(now.getTime() - 3 * intervalOf(quotes, quotes.providers[0]) * 1000);
+/** The fetches of quotes that levels can start from are after this time. */
+export function presentSince({ presentMs }: Pick<Services['quotes'], 'presentMs'>, now: Date): Date {
+  return new Date(now.getTime() - presentMs);
 }
 
 /** Why a level that is checked during the session is checked at the close only; null if it is not. */

@@ -120,15 +120,26 @@ export async function noteSignals(
 
 /** Decides, by the stored bars of a stock, whether signals of its sessions hold. */
 export async function confirmSignals(tx: EntityManager, stockId: number): Promise<void> {
-  await sql`
-    update signal set is_confirmed = signal.level between
-      least(bar.low, before.close) and greatest(bar.high, before.close)
+  const db = tx.getKysely();
+  const { rows: waiting } = await sql<{ date: string }>`
+    select distinct bar_date as date from signal
+    where stock_id = ${stockId} and price_time is not null and is_confirmed is null
+  `.execute(db);
+  if (waiting.length === 0) return;
+  // Bars may lie on another node than signals.
+  const { rows: ranges } = await sql<{ date: string; low: number; high: number }>`
+    select bar.date, least(bar.low, before.close) as low, greatest(bar.high, before.close) as high
     from price_bar bar left join lateral (
       select close from price_bar where stock_id = bar.stock_id and date < bar.date order by date desc limit 1
     ) before on true
+    where bar.stock_id = ${stockId} and bar.date = any(${waiting.map(({ date }) => date)}::date[])
+  `.execute(db);
+  await sql`
+    update signal set is_confirmed = signal.level between range.low and range.high
+    from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as range (date date, low float8, high float8)
     where signal.stock_id = ${stockId} and signal.price_time is not null and signal.is_confirmed is null
-      and bar.stock_id = ${stockId} and bar.date = signal.bar_date
-  `.execute(tx.getKysely());
+      and signal.bar_date = range.date
+  `.execute(db);
 }
 
 /** Adapts the levels of signals that wait for their final bar to a split. @param ratio new shares for an old one */
