@@ -81,6 +81,20 @@ describe('GET /quotes/', () => {
     ]);
   });
 
+  it('has prices of stocks that are held in a portfolio, and on no list', async () => {
+    await reader('TSLA');
+    const { token, get } = await reader();
+    const post = (path: string, body: object) => harness().rest('POST', path, { token, body });
+    const { body: portfolio } = await post('/portfolios', { name: 'Held' });
+    const purchase = { type: 'BUY', date: '2026-01-05', symbol: 'TSLA', quantity: 1, price: 100 };
+    const added = await post(`/portfolios/${portfolio.id}/transactions`, { ...purchase, currency: 'USD' });
+    expect(added.status).toBe(201);
+    const { quotes, skipped } = quoteList.parse((await get('TSLA,NVDA')).body);
+    expect([...quotes, ...skipped].map(({ symbol }) => symbol)).toEqual(['TSLA', 'NVDA']);
+    expect(skipped.find(({ symbol }) => symbol === 'TSLA')?.reason).not.toBe('Not on your watch list');
+    expect(skipped).toContainEqual({ symbol: 'NVDA', reason: 'Not on your watch list' });
+  });
+
   it.each([
     ['', 'Name at least one symbol'],
     [',,', 'Name at least one symbol'],
@@ -100,12 +114,29 @@ describe('GET /quotes/', () => {
     });
   });
 
+  it('does not count as a use of the sign-in', async () => {
+    const { token, get } = await reader('JPM');
+    const { body: user } = await harness().rest('GET', '/auth/me', { token });
+    const lastUse = async () => {
+      const { rows } = await sql<{ at: string }>`
+        select last_used_at as at from session where user_id = ${user.id}
+      `.execute(harness().services.database.fork().getKysely());
+      return new Date(rows[0]?.at ?? 0).toISOString();
+    };
+    now = new Date(start.getTime() + 20 * 60_000);
+    await get('JPM');
+    now = new Date(start.getTime() + 21 * 60_000);
+    await harness().rest('GET', '/stocks/', { token });
+    // Uses are recorded once in a quarter of an hour.
+    await expect.poll(lastUse).toBe(now.toISOString());
+  });
+
   it('wants nothing by HEAD', async () => {
-    const { token } = await reader('TSLA');
+    const { token } = await reader('GOOGL');
     const headers = { authorization: `Bearer ${token}` };
-    await harness().app.inject({ method: 'HEAD', url: '/api/quotes/?symbols=TSLA', headers });
+    await harness().app.inject({ method: 'HEAD', url: '/api/quotes/?symbols=GOOGL', headers });
     const { rows } = await sql`
-      select from stock_quote join stock on stock.id = stock_id where symbol = 'TSLA'
+      select from stock_quote join stock on stock.id = stock_id where symbol = 'GOOGL'
     `.execute(harness().services.database.fork().getKysely());
     expect(rows).toEqual([]);
   });

@@ -85,10 +85,10 @@ export interface Sessions {
     session: Pick<Session, 'id' | 'expiresAt'>,
   ): Promise<SessionTokens>;
   /**
-   * Resolves an access token or a personal access token to its user, and records the use; null if it is unknown,
-   * expired or revoked.
+   * Resolves an access token or a personal access token to its user; null if it is unknown, expired or revoked.
+   * Records the use of the token, and that of a session if `isUse`.
    */
-  validate(token: string, address: string): Promise<Principal | null>;
+  validate(token: string, address: string, isUse: boolean): Promise<Principal | null>;
   /** The instant before which a session must have been used to count as idle. */
   idleSince(): Date;
 }
@@ -205,13 +205,13 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       await sessionRepository.addRefreshToken(tx, session.id, digestToken(refreshToken));
       return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
     },
-    async validate(token, address) {
+    async validate(token, address, isUse) {
       const { session, user } = await lucia.validateSession(token);
       if (!session) return null;
       const now = clock();
       const { kind, id, scope, expiresAt } = session.token;
-      if (kind === 'session') noteSessionUse(id, address, now);
-      else await noteTokenUse(session.token, address, now);
+      if (kind === 'session' && isUse) noteSessionUse(id, address, now);
+      if (kind !== 'session') await noteTokenUse(session.token, address, now);
       return { user, credential: { kind, id, scope, expiresAt } };
     },
   };
@@ -263,7 +263,9 @@ export async function authenticate(
   { bearer, address, services: { sessions, accountPolicy }, onAuthenticated, admitUser }: Anonymous,
   procedure: string,
 ): Promise<Principal> {
-  const principal = bearer === null ? null : await sessions.validate(bearer, address);
+  // Pages poll quotes: an open page must not keep its session from becoming idle.
+  const isUse = procedure !== 'quotes.list';
+  const principal = bearer === null ? null : await sessions.validate(bearer, address, isUse);
   if (!principal) throw notSignedIn();
   const { user, credential } = principal;
   onAuthenticated(user.id, credential.kind);
