@@ -61,7 +61,7 @@ export function useListsOfPage(shownId: string | null) {
           <Plus aria-hidden="true" /> New list
         </Button>
       );
-      if (lists.length === 0) return !isPending && newList;
+      if (lists.length === 0) return hasLists !== true && newList;
       return (
         <SectionBoundary name="The lists">
           <ListChips

@@ -1,12 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import type { StockListHandle } from './stock-list-handle.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import type { ShownStocks } from './use-shown-stocks.ts';
 
 /** The focus of the page: it moves between the stocks and the search, and stays when a stock leaves. */
-export function useListFocus({ shown, symbols, search, setSearch }: ShownStocks) {
+export function useListFocus({ shown, symbols, search, setSearch, writeSearch }: ShownStocks) {
   const navigate = useNavigate();
+  const { history } = useRouter();
   const list = useRef<StockListHandle>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const showAllButton = useRef<HTMLButtonElement>(null);
@@ -41,6 +42,9 @@ export function useListFocus({ shown, symbols, search, setSearch }: ShownStocks)
         event.preventDefault();
         setSearch('');
       } else if (event.key === 'Enter' && first) {
+        writeSearch();
+        // So that the way back leads to this search: the history merges the changes of one event.
+        history.flush();
         void navigate({ to: '/stocks/$symbol', params: { symbol: first.stock.symbol } });
       } else if (event.key === 'ArrowDown' && list.current?.focus(0)) {
         event.preventDefault();

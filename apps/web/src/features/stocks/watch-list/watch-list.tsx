@@ -55,7 +55,7 @@ export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...a
   const [isFormOpen, setIsFormOpen] = useState(false);
   const counts = useMemo(() => countStocks(items), [items]);
 
-  // The toolbar has another height with lists.
+  // The toolbar is higher with lists. Until it is known whether there are any, nothing shows that would move.
   const isToolbarKnown = lists.hasLists !== null;
   const isPending = list.isPending || lists.isPending || !isToolbarKnown;
   const isListEmpty = !isPending && lists.shown !== null && items.length === 0 && list.items?.length !== 0;
@@ -99,7 +99,7 @@ export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...a
         />
       )}
       <ImportStocks transfer={transfer} isOpen={isImporting} onClose={onDone} />
-      {isToolbarKnown && (
+      <div className={isToolbarKnown ? '' : 'invisible'}>
         <WatchListToolbar
           view={view}
           onView={setView}
@@ -116,11 +116,11 @@ export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...a
           isLoaded={list.items !== undefined}
           transfer={transfer}
         />
-      )}
+      </div>
       {matching.renderPanel(counts.total)}
       {lists.notices}
-      <Notices stocks={stocks} />
-      {isPending && <WatchListLoading key={String(isToolbarKnown)} layout={view.layout} />}
+      {isToolbarKnown && <Notices stocks={stocks} />}
+      {isPending && <WatchListLoading key={String(lists.hasLists === true)} layout={view.layout} />}
       {!isPending && list.items?.length === 0 && (
         <SectionBoundary name="The ways to begin">
           <EmptyList onSearch={() => openForm(true)} onImport={transfer.setImportText} />
