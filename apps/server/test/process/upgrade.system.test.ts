@@ -12,7 +12,9 @@ const fixture = new URL('../../../../packages/db/test/fixtures/backup-0.1.0.sql.
 const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const required = get?.parameters?.filter((parameter) => parameter.required) ?? [];
   const needsOther = required.some(({ name }) => name !== 'symbol');
-  return get === undefined || needsOther ? [] : [path.replace('{symbol}', 'ACME')];
+  if (get === undefined || needsOther) return [];
+  const isInQuery = required.length > 0 && !path.includes('{symbol}');
+  return [isInQuery ? `${path}?symbol=ACME` : path.replace('{symbol}', 'ACME')];
 });
 
 it('answers every read from the data of version 0.1.0, for the user who wrote it', {
