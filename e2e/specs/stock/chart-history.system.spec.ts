@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chartLabels, forgetChartLabels, recordChartLabels } from '../../support/chart-labels.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -21,6 +22,7 @@ const shownDate = (page: Page) =>
 
 test.beforeEach(async ({ page, api, account }) => {
   await addStock(api, account, 'AAPL');
+  await recordChartLabels(page);
   await page.goto('/stocks/AAPL');
   await expect(figure(page)).toBeVisible();
   await page.locator('canvas').first().waitFor();
@@ -52,6 +54,24 @@ test('loads older bars while the chart is dragged, and keeps the bar under the p
   await reset(page).click();
   await expect.poll(() => firstYear(page)).toBe(before);
   await expect(reset(page)).toBeHidden();
+});
+
+test('keeps the crosshair of the keys on its close when older bars come', async ({ page, server }) => {
+  const before = await firstYear(page);
+  const release = await server.hold('stocks.chart');
+  await page.getByRole('application').focus();
+  await page.keyboard.press('End');
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('+');
+  await page.keyboard.press('Home');
+  const date = await shownDate(page);
+  const announced = await figure(page).getByRole('status').textContent();
+  const close = /\$([\d,.]+)$/.exec(announced ?? '')?.[1];
+  await expect.poll(() => chartLabels(page)).toContain(close);
+  await forgetChartLabels(page);
+  release();
+  await expect.poll(() => firstYear(page)).toBeLessThan(before);
+  await expect.poll(() => chartLabels(page)).toContain(close);
+  expect(await shownDate(page)).toBe(date);
 });
 
 test('shows all bars of another range, also after older ones were loaded', async ({ page }) => {

@@ -132,13 +132,13 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
     levelEvents = noLevelEvents,
     sync,
   } = props;
-  const { focusDate = null, hover, onVisible = ignoreVisible, history = noHistory } = props;
+  const { describeBar, focusDate = null, hover, onVisible = ignoreVisible, history = noHistory } = props;
   const drawing = useRef<PriceDrawing>(null);
   const [panes, setPanes] = useState(noPanes);
   /** Whether the view differs from all bars on automatic scales. */
   const [isViewChanged, setIsViewChanged] = useState(false);
-  /** The bar to which a key moved the crosshair. */
-  const [announced, setAnnounced] = useState<number | null>(null);
+  /** The bar to which a key moved the crosshair, in words: older bars may come before it. */
+  const [announced, setAnnounced] = useState('');
   // In per cent, the library would draw an overlay relative to its own first value.
   const drawn = useMemo(
     () => (scale === 'percent' ? studies.filter(({ isOverlay }) => !isOverlay) : studies),
@@ -150,11 +150,13 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
   const latestEvents = useRef(levelEvents);
   const latestHistory = useRef(history);
   const latestMagnet = useRef(isMagnet);
+  const latestDescribe = useRef(describeBar);
   const latestResize = useRef(onResize);
   useEffect(() => {
     latestEvents.current = levelEvents;
     latestHistory.current = history;
     latestMagnet.current = isMagnet;
+    latestDescribe.current = describeBar;
     latestResize.current = onResize;
   });
 
@@ -174,7 +176,7 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
     const stops = [
       onFirstSize(element, () => created.viewport.fit()),
       listenToLevelPointer(element, created, latestEvents),
-      listenToChartInput(element, created, latestMagnet, setAnnounced),
+      listenToChartInput(element, created, latestMagnet, (bar) => setAnnounced(latestDescribe.current(bar))),
     ];
     drawing.current = created;
     return () => {
@@ -210,7 +212,7 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
 
 /** Price pane, volume pane and the panes of the studies. */
 export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
-  const { studies = none, label, describeBar, isFullHeight = false } = props;
+  const { studies = none, label, isFullHeight = false } = props;
   const { priceHeader, studyHeader, priceLayer } = props;
   const container = useRef<HTMLDivElement>(null);
   const { drawing, panes, isViewChanged, announced } = usePriceDrawing(container, props);
@@ -257,7 +259,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
         </IconButton>
       )}
       <p role="status" className="sr-only">
-        {announced !== null && describeBar(announced)}
+        {announced}
       </p>
       {panes.price && createPortal(<div className={headerClass}>{priceHeader}</div>, panes.price)}
       {panes.price && createPortal(priceLayer, panes.price, 'layer')}

@@ -59,14 +59,18 @@ export class Viewport {
     });
     chart.timeScale().subscribeVisibleLogicalRangeChange(() => {
       this.#drawCrosshair();
-      // The library fits the price axis after this event.
-      cancelAnimationFrame(this.#crosshairFrame);
-      this.#crosshairFrame = requestAnimationFrame(() => {
-        this.#drawCrosshair();
-        this.#checkFirstBars();
-      });
+      this.#followFit();
       this.check();
       events.onVisible(this.visible());
+    });
+  }
+
+  /** Puts the crosshair on its close again when the library has fitted the price axis, in its next frame. */
+  #followFit(): void {
+    cancelAnimationFrame(this.#crosshairFrame);
+    this.#crosshairFrame = requestAnimationFrame(() => {
+      this.#drawCrosshair();
+      this.#checkFirstBars();
     });
   }
 
@@ -93,6 +97,7 @@ export class Viewport {
     this.#bars = bars;
     if (this.#pinned !== null) this.#pinned += count;
     if (this.#hovered !== null) this.#hover(this.#hovered + count);
+    this.#followFit();
   }
 
   #checkFirstBars(): void {
