@@ -134,10 +134,12 @@ test('shows a notice while offline, and keeps the draft of a note', async ({
   log,
 }) => {
   log.expect(/ERR_INTERNET_DISCONNECTED/);
-  // Parts that the page loads when idle may not have come yet.
+  // Other parts that the page loads when idle may not have come yet.
   log.ignore(/ChunkLoadError/);
   await addStock(api, account, 'AAPL');
+  const dialog = page.waitForResponse(/\/alert-dialog-/);
   await page.goto('/stocks/AAPL');
+  await dialog;
   const notes = page.getByRole('region', { name: 'Notes' });
   await notes.getByRole('button', { name: 'Edit' }).click();
   await notes.getByRole('textbox').fill('Written in a tunnel.');

@@ -25,6 +25,8 @@ function usePaletteKey(onOpen: () => void): void {
 }
 
 async function preload(router: AnyRouter): Promise<void> {
+  // Those of the page on show come first: it may lose its connection.
+  await preloadParts();
   const routes: AnyRoute[] = Object.values(router.routesById);
   await Promise.allSettled(routes.map((route) => router.loadRouteChunk(route)));
   // The chunks of the routes have declared their parts.
