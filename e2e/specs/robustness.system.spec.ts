@@ -197,3 +197,19 @@ test('renders user input as text only', async ({ page, api, server }) => {
   await expect(page.locator('img')).toHaveCount(0);
   expect(await page.evaluate(() => 'isBroken' in window)).toBe(false);
 });
+
+test('keeps an alert accessible when another dialog hides the rest of the page', async ({
+  page,
+  reader,
+  server,
+}) => {
+  await server.refuse('stocks.update', { message: 'Not today.' });
+  await signIn(page, reader);
+  await page.goto('/stocks');
+  await page.getByTitle('Add to favorites').first().click();
+  const alert = page.getByRole('alertdialog', { name: 'Not today.' });
+  await expect(alert).toBeVisible();
+  await alert.evaluate((element) => element.closest('body > *')?.setAttribute('aria-hidden', 'true'));
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await expect(alert).toHaveCount(0);
+});

@@ -19,6 +19,19 @@ interface AlertDialogProps {
   onAnswer: (isYes: boolean) => void;
 }
 
+/**
+ * Keeps the portal of an alert in the accessibility tree: another modal dialog that opens below the alert hides
+ * everything else on the page from screen readers. The observer ends with the element.
+ */
+function keepAccessible(portal: HTMLDivElement | null): void {
+  if (!portal) return;
+  const unhide = () => {
+    for (const name of ['aria-hidden', 'inert']) portal.removeAttribute(name);
+  };
+  unhide();
+  new MutationObserver(unhide).observe(portal, { attributeFilter: ['aria-hidden', 'inert'] });
+}
+
 /** A modal dialog with an alert or a question, open from the start. */
 export function AlertDialog({
   question: { message, detail, yes, no = 'Cancel' },
@@ -31,7 +44,7 @@ export function AlertDialog({
       onOpenChange={(open) => !open && setChoice(false)}
       onOpenChangeComplete={(open) => !open && onAnswer(choice === true)}
     >
-      <Base.Portal>
+      <Base.Portal ref={keepAccessible}>
         {/* Also over another dialog, whose text would otherwise stand beside the question. */}
         <Base.Backdrop className={cn(backdropClass, 'z-50')} />
         <Base.Popup className={popupClass}>
