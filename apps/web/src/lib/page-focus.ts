@@ -17,3 +17,9 @@ export function focusPage(): void {
 export function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }
+
+/** Gives the focus to a field, to continue at its end. As a ref callback with a constant identity, on mount alone. */
+export function focusEnd(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}

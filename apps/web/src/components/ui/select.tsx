@@ -29,3 +29,16 @@ export function Select({ size = 'md', className, ...rest }: SelectProps) {
     </span>
   );
 }
+
+interface NamedOptionsProps {
+  items: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** An option for each item: its value is the id. */
+export function NamedOptions({ items }: NamedOptionsProps) {
+  return items.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+}

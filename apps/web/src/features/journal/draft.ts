@@ -1,6 +1,7 @@
 import type { JournalEntry } from '@stockbook/api/schemas';
 import { useCallback } from 'react';
 import { useUserState } from '#hooks/use-user-state.ts';
+import { today } from '#lib/format/dates.ts';
 import { type EntryKind, kindOf } from './kinds.ts';
 
 /** The values of a form. */
@@ -10,12 +11,6 @@ export interface EntryDraft {
   readonly day: string;
   readonly kind: EntryKind;
   readonly text: string;
-}
-
-/** The user's day, `YYYY-MM-DD`. */
-export function today(now = new Date()): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 function parseDraft(stored: unknown): EntryDraft | null {

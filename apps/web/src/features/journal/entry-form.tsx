@@ -8,15 +8,10 @@ import { Select } from '#components/ui/select.tsx';
 import { describeFailure, fieldMessages } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
+import { focusEnd } from '#lib/page-focus.ts';
 import { saveFailure, useSaveEntry } from './api.ts';
 import { type EntryDraft, initialDraft, useEntryDraft } from './draft.ts';
 import { kindOf, kinds } from './kinds.ts';
-
-/** Continues at the end. A ref callback with a constant identity, so that React calls it only on mount. */
-function takeFocus(field: HTMLTextAreaElement | null): void {
-  field?.focus();
-  field?.setSelectionRange(field.value.length, field.value.length);
-}
 
 export interface EntryFormProps {
   /** The entry to change; null for a new one. */
@@ -134,7 +129,7 @@ export function EntryForm(props: EntryFormProps) {
         {(control) => (
           <textarea
             {...control}
-            ref={isRestored ? null : takeFocus}
+            ref={isRestored ? null : focusEnd}
             rows={4}
             value={values.text}
             disabled={isBusy}

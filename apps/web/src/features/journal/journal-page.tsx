@@ -1,13 +1,11 @@
-import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { controlClass } from '#components/ui/field.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { SearchField } from '#components/ui/search-field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useDebounced } from '#hooks/use-debounced.ts';
-import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { type JournalFilter, useJournal } from './api.ts';
 import { EntryItem } from './entry-item.tsx';
@@ -95,26 +93,13 @@ function Filters({ filter, onFilter, symbols, search, onSearch }: FiltersProps) 
   const offered = [...new Set([...symbols, ...(filter.symbol ? [filter.symbol] : [])])].sort();
   return (
     <div className="flex flex-wrap items-center gap-2.5 print:hidden">
-      <label className="relative min-w-48 grow">
-        <span className="sr-only">Search your journal</span>
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-        />
-        <input
-          type="search"
-          value={search}
-          maxLength={200}
-          placeholder="Search your journal"
-          onChange={(event) => onSearch(event.target.value)}
-          className={cn(
-            controlClass,
-            'h-9 border-line pl-9 text-sm placeholder:text-sm',
-            // Chromium keeps the room of the button while the field is empty.
-            'placeholder-shown:[&::-webkit-search-cancel-button]:hidden',
-          )}
-        />
-      </label>
+      <SearchField
+        label="Search your journal"
+        value={search}
+        maxLength={200}
+        onChange={(event) => onSearch(event.target.value)}
+        className="min-w-48 grow"
+      />
       <Select
         size="sm"
         aria-label="Kind"

@@ -1,10 +1,10 @@
 import type { JournalEntry } from '@stockbook/api/schemas';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { today } from '#lib/format/dates.ts';
 import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
 import { SignedIn } from '#testing/signed-in.tsx';
-import { today } from './draft.ts';
 import { sinceThen } from './entry-item.tsx';
 import { JournalCard } from './journal-card.tsx';
 import { byMonth } from './months.ts';

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useReturnedFocus } from '#hooks/use-returned-focus.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useEntryDraft } from './draft.ts';
 
@@ -18,13 +19,7 @@ export const EntryForm = lazyWithReload(
 export function useNewEntry(symbol: string) {
   const { draft } = useEntryDraft(null, symbol);
   const [isOpen, setIsOpen] = useState(draft !== null);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    // The form that had the focus has left.
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const button = useReturnedFocus(isOpen);
   return { isOpen, setIsOpen, button, hasKeptDraft: !isOpen && draft !== null };
 }
 

@@ -37,3 +37,9 @@ export function formatDay(timestamp: string, now = new Date()): string {
 export function formatDayAndTime(timestamp: string, now = new Date()): string {
   return `${formatDay(timestamp, now)} ${localTime.format(new Date(timestamp))}`;
 }
+
+/** Today in the user's time zone, `YYYY-MM-DD`. */
+export function today(now = new Date()): string {
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}

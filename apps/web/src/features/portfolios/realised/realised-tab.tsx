@@ -11,10 +11,10 @@ import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
+import { today } from '#lib/format/dates.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { formatGain, formatMoney, toneOf } from '../format.ts';
 import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
-import { today } from '../transactions/transaction-shapes.ts';
 import { SaleList } from './sale-list.tsx';
 
 type RealisedYear = inferRouterOutputs<AppRouter>['portfolios']['realised']['years'][number];

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { today } from '#lib/format/dates.ts';
 import { readFilter, type TransactionFilter } from './read-filter.ts';
-import { today } from './transaction-shapes.ts';
 
 /** The filter in the address, and the function that changes it: a change of the filter leads to the first page. */
 export function useTransactionFilter(): [TransactionFilter, (changes: TransactionFilter) => void] {

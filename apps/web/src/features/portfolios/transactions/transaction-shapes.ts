@@ -1,5 +1,5 @@
 import type { Transaction } from '@stockbook/api/schemas';
-import { formatDate } from '#lib/format/dates.ts';
+import { formatDate, today } from '#lib/format/dates.ts';
 
 export type TransactionType = Transaction['type'];
 
@@ -109,12 +109,6 @@ export const cashTypes: readonly FormType[] = ['DEPOSIT', 'WITHDRAWAL', 'INTERES
 
 export function hasField(type: FormType, field: FieldName): boolean {
   return shapes[type].needs.includes(field) || shapes[type].has.includes(field);
-}
-
-/** Today in the user's time zone, `YYYY-MM-DD`. */
-export function today(now = new Date()): string {
-  const pad = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
 const blank: TransactionValues = {

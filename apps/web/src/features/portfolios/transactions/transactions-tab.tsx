@@ -5,6 +5,7 @@ import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useMedia } from '#hooks/use-media.ts';
+import { today } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { useTransactions } from './api.ts';
 import { DeleteTransactionDialog } from './delete-transaction-dialog.tsx';
@@ -12,7 +13,7 @@ import { TransactionDialog } from './transaction-dialog.tsx';
 import { pageSize, useTransactionFilter } from './transaction-filter.ts';
 import { TransactionFilters } from './transaction-filters.tsx';
 import type { TransactionTask } from './transaction-form.tsx';
-import { today, valuesOf } from './transaction-shapes.ts';
+import { valuesOf } from './transaction-shapes.ts';
 import { TransactionCards, TransactionTable } from './transaction-table.tsx';
 
 type OpenDialog = { readonly task: TransactionTask } | { readonly deleted: Transaction };

@@ -1,7 +1,7 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { useId } from 'react';
 import { controlClass, Field, TextField } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { NamedOptions, Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useLists } from '#lib/api/lists.ts';
 import { cn } from '#lib/cn.ts';
@@ -108,11 +108,7 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
               value={values.listId}
               onChange={({ target }) => onChange({ ...values, listId: target.value })}
             >
-              {lists.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions items={lists} />
             </Select>
           )}
         </Field>

@@ -14,8 +14,10 @@ import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { controlClass } from '#components/ui/field.tsx';
 import { LinkedText } from '#components/ui/linked-text.tsx';
+import { useReturnedFocus } from '#hooks/use-returned-focus.ts';
 import { useUserState } from '#hooks/use-user-state.ts';
 import { cn } from '#lib/cn.ts';
+import { focusEnd } from '#lib/page-focus.ts';
 import { notesText, useNotes } from '../api/mutations.ts';
 
 interface NotesFormProps {
@@ -29,12 +31,6 @@ interface NotesFormProps {
   onSubmit: (event: FormEvent) => void;
   onCancel: () => void;
   onEscape: () => void;
-}
-
-/** Continues at the end. A ref callback with a constant identity, so that React calls it only on mount. */
-function takeFocus(field: HTMLTextAreaElement | null): void {
-  field?.focus();
-  field?.setSelectionRange(field.value.length, field.value.length);
 }
 
 function NotesForm(props: NotesFormProps) {
@@ -57,7 +53,7 @@ function NotesForm(props: NotesFormProps) {
         </div>
       )}
       <textarea
-        ref={isRestored ? null : takeFocus}
+        ref={isRestored ? null : focusEnd}
         aria-label="Notes"
         rows={4}
         value={text}
@@ -170,8 +166,7 @@ function useNotesEditing(symbol: string, saved: string, reload: () => unknown) {
   /** Escape closes the form and keeps the draft. */
   const [isSetAside, setIsSetAside] = useState(false);
   const isEditing = !isSetAside && (isOpened || hasDraft);
-  const wasEditing = useRef(isEditing);
-  const editButton = useRef<HTMLButtonElement>(null);
+  const editButton = useReturnedFocus(isEditing);
 
   useEffect(() => {
     // The draft was saved or discarded, in this tab or in another one.
@@ -181,14 +176,6 @@ function useNotesEditing(symbol: string, saved: string, reload: () => unknown) {
     }
     hadDraft.current = hasDraft;
   }, [hasDraft, reload]);
-
-  useEffect(() => {
-    // The focus was in the form.
-    if (wasEditing.current && !isEditing && document.activeElement === document.body) {
-      editButton.current?.focus();
-    }
-    wasEditing.current = isEditing;
-  }, [isEditing]);
 
   function change(next: string) {
     setIsOpened(true);

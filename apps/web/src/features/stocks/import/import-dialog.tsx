@@ -7,7 +7,7 @@ import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { NamedOptions, Select } from '#components/ui/select.tsx';
 import { useCopy } from '#hooks/use-copy.ts';
 import { useLists } from '#lib/api/lists.ts';
 import { percentDone } from '#lib/api/run-task.ts';
@@ -129,11 +129,7 @@ function TextStep({ text, onText, listId, onList, inputRef, isPending, error, on
               onChange={({ target }) => onList(target.value || null)}
             >
               <option value="">None</option>
-              {lists.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions items={lists} />
             </Select>
           )}
         </Field>

@@ -2,7 +2,7 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Skeleton } from '#components/feedback/spinner.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { NamedOptions, Select } from '#components/ui/select.tsx';
 import { changePercent } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
@@ -94,11 +94,7 @@ export function ListRail({ symbol, fold }: ListRailProps) {
           ))}
           {lists && lists.length > 0 && (
             <optgroup label="Lists">
-              {lists.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions items={lists} />
             </optgroup>
           )}
         </Select>

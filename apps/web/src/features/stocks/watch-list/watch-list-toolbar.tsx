@@ -1,7 +1,7 @@
-import { Ellipsis, Grid2x2, LayoutGrid, List, Search, Table2 } from 'lucide-react';
+import { Ellipsis, Grid2x2, LayoutGrid, List, Table2 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { controlClass } from '#components/ui/field.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
+import { SearchField } from '#components/ui/search-field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useIsPhone } from '#hooks/use-media.ts';
@@ -83,30 +83,17 @@ interface WatchListToolbarProps extends ViewProps {
   transfer: Transfer;
 }
 
-function SearchField(props: WatchListToolbarProps & { className: string }) {
+function StockSearch(props: WatchListToolbarProps & { className: string }) {
   return (
-    <label className={cn('relative', props.className)}>
-      <span className="sr-only">Search your stocks</span>
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-      />
-      <input
-        ref={props.searchRef}
-        type="search"
-        value={props.search}
-        placeholder="Search your stocks"
-        onChange={(event) => props.onSearch(event.target.value)}
-        onKeyDown={props.onSearchKey}
-        onBlur={props.onSearchEnd}
-        className={cn(
-          controlClass,
-          'h-9 border-line pl-9 text-sm placeholder:text-sm',
-          // Chromium keeps the room of the button while the field is empty.
-          'placeholder-shown:[&::-webkit-search-cancel-button]:hidden',
-        )}
-      />
-    </label>
+    <SearchField
+      label="Search your stocks"
+      ref={props.searchRef}
+      value={props.search}
+      onChange={(event) => props.onSearch(event.target.value)}
+      onKeyDown={props.onSearchKey}
+      onBlur={props.onSearchEnd}
+      className={props.className}
+    />
   );
 }
 
@@ -158,7 +145,7 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
     return (
       <div className="flex items-center print:hidden">
         <div className="-ml-4 flex min-w-0 grow items-center gap-2 overflow-x-auto py-1 pr-2 pl-4 [scrollbar-width:none] [&>*]:shrink-0">
-          <SearchField {...props} className="w-54" />
+          <StockSearch {...props} className="w-54" />
           <FilterChoice {...props} />
           {(!isEmpty || props.hasLists) && props.lists}
           {!isEmpty && props.matching}
@@ -178,7 +165,7 @@ export function WatchListToolbar(props: WatchListToolbarProps) {
           </div>
         )}
       </div>
-      <SearchField {...props} className="min-w-42 max-w-xs grow basis-0" />
+      <StockSearch {...props} className="min-w-42 max-w-xs grow basis-0" />
       {!isEmpty && (
         <>
           {props.matching}

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { RuleEditor } from '#components/rule-editor/rule-editor.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { NamedOptions, Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useLists } from '#lib/api/lists.ts';
 import type { FieldProblems } from '../api/mutations.ts';
@@ -44,7 +44,7 @@ function ScopeFields({ scope, onChange, error }: ScopeFieldsProps) {
   const errorId = useId();
   const { stocks } = useListedStocks();
   const { lists = [] } = useLists();
-  // Without a list there is none to choose.
+  // The choice of a list needs one.
   const offeredChoices =
     lists.length > 0 || 'list_id' in scope ? choices : choices.filter(({ value }) => value !== 'list');
   const chosen = 'symbols' in scope ? scope.symbols : [];
@@ -73,11 +73,7 @@ function ScopeFields({ scope, onChange, error }: ScopeFieldsProps) {
           {lists.every(({ id }) => id !== scope.list_id) && (
             <option value={scope.list_id}>A deleted list</option>
           )}
-          {lists.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions items={lists} />
         </Select>
       )}
       {'symbols' in scope && (

@@ -23,7 +23,7 @@ function rangeSearch(range: ChartRange): ChartSearch {
   return { range: chosen, from: undefined, to: undefined, date: undefined };
 }
 
-/** The dates of a stock's first and last bar, `YYYY-MM-DD`; null until they are known or if there is none. */
+/** The dates of a stock's first and last bar, `YYYY-MM-DD`; null until they are known and without bars. */
 export interface BarDates {
   readonly first: string | null;
   readonly last: string | null;
