@@ -56,10 +56,9 @@ export async function checkLevels(
     tx,
     newer.map(({ level, seen: { previousClose: _, ...seen } }) => ({ ...seen, ruleId: level.id })),
   );
-  const fired = newer.flatMap(({ level, row, quote, seen }) => {
-    const touch = touchOf(level, row, seen);
-    return touch === null ? [] : [{ level, signal: signalOf(level, row, quote, seen, now) }];
-  });
+  const fired = newer
+    .filter(({ level, row, seen }) => isTouched(level, row, seen))
+    .map(({ level, row, quote, seen }) => ({ level, signal: signalOf(level, row, quote, seen, now) }));
   if (fired.length === 0) return 0;
   const signals = await signalRepository.add(
     tx,
@@ -94,15 +93,14 @@ function seenIn({ row, quote, closeBefore }: CheckedQuote, now: Date): Seen | nu
   };
 }
 
-/** The range that touches the level; null if it is silent. */
-function touchOf(level: SessionLevel, row: QuoteRow, seen: Seen): { low: number; high: number } | null {
+/** Whether the prices since the last check touch the level, and it may speak. */
+function isTouched(level: SessionLevel, row: QuoteRow, seen: Seen): boolean {
   // The scale of the prices was unsure until now: this quote arms the level.
-  if (row.isRebased) return null;
+  if (row.isRebased) return false;
   const range = touchedRange(level.lastCheck, seen, wasArmedDuring(level, row, seen.sessionDate));
-  if (range === null || level.level < range.low || level.level > range.high) return null;
-  if (level.trigger !== 'every_bar' && level.hasTouchedBefore === true) return null;
-  if (level.isQuiet || (level.expiresOn !== null && seen.sessionDate > level.expiresOn)) return null;
-  return range;
+  if (range === null || level.level < range.low || level.level > range.high) return false;
+  if (level.trigger !== 'every_bar' && level.hasTouchedBefore === true) return false;
+  return !level.isQuiet && (level.expiresOn === null || seen.sessionDate <= level.expiresOn);
 }
 
 /** Whether a level without a check was armed since the session began: what happened before is history for it. */

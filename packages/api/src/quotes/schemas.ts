@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, isoDate, text, timestamp } from '../primitives.ts';
 import { currencyCode, stockSymbol } from '../watch-list/schemas.ts';
 
-/** The list asks for the rows in the window; a call of Yahoo has as many. */
+/** One call to Yahoo takes this number of symbols, too. */
 export const maxSymbolsPerRequest = 100;
 
 /** The longest that the operator may set. */

@@ -10,7 +10,7 @@ import { seededRandom } from './seeded-random.ts';
 
 const intervalS = 15;
 
-/** The walk is linear between so many points of a session. */
+/** Parts of a session within which the walk is linear. */
 const segments = 240;
 
 /** The walk of a session, which the second of the fetch alone decides. */

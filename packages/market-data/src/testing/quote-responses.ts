@@ -19,7 +19,7 @@ export interface QuoteMock {
   askConsent(): void;
   /** Serves another text as the crumb, with status 200. */
   serveCrumb(crumb: string): void;
-  /** Rejects the crumb of so many requests. */
+  /** Rejects the crumb of the next requests. @param times number of those requests */
   rejectCrumb(times: number): void;
   /** Removes all of this. */
   reset(): void;

@@ -90,7 +90,9 @@ async function readTransactions(
 ): Promise<string> {
   const kept = keptTransactionsBy(database);
   const key = JSON.stringify([user.id, portfolioIds, revisions]);
-  const text = kept.get(key)?.text ?? (await bookRepository.readTransactions(tx, user.id, portfolioIds));
+  const known = kept.get(key);
+  if (known) return known.text;
+  const text = await bookRepository.readTransactions(tx, user.id, portfolioIds);
   kept.set(key, { text });
   return text;
 }

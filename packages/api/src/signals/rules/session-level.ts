@@ -6,6 +6,8 @@ import { AppError, fieldError } from '../../errors.ts';
 /** Per user, of the rules. */
 const maxSessionLevels = 50;
 
+const closesOnly = 'This server shows closing prices only: it can only be checked at the close';
+
 /** The fetches of quotes that levels can start from are after this time. */
 export function presentSince({ presentMs }: Pick<Services['quotes'], 'presentMs'>, now: Date): Date {
   return new Date(now.getTime() - presentMs);
@@ -17,7 +19,7 @@ export function sessionProblem(
   dataSource: Stock['dataSource'],
 ): string | null {
   if (dataSource === 'csv') return 'Not checked during the session: prices come from files';
-  return isOn ? null : 'This server shows closing prices only: it can only be checked at the close';
+  return isOn ? null : closesOnly;
 }
 
 interface Requested {
@@ -48,12 +50,7 @@ export async function findSessionLevel(
       `Prices of ${stock.symbol} come from files: it can only be checked at the close`,
     );
   }
-  if (!settings.isOn) {
-    throw new AppError(
-      'CONFLICT',
-      'This server shows closing prices only: it can only be checked at the close',
-    );
-  }
+  if (!settings.isOn) throw new AppError('CONFLICT', closesOnly);
   const maxStocks = Math.floor(settings.maxSymbols / 2);
   const { ofUser, otherStocks } = await signalRuleRepository.countSessionLevels(tx, {
     userId,

@@ -210,7 +210,8 @@ export async function listWatched(
   const { rows } = await sql<Row>`
     select stock.id as "stockId", stock.symbol, link.is_favorite as "isFavorite", stock.bar_count as "barCount",
       stock.data_end_date as "dataEndDate", stock.data_source as "dataSource", stock.last_error as "lastError",
-      stock.refresh_due_at as "refreshDueAt", stock.pending_close_date as "pendingCloseDate", stock.pending_close_since as "pendingCloseSince"
+      stock.refresh_due_at as "refreshDueAt", stock.pending_close_date as "pendingCloseDate",
+      stock.pending_close_since as "pendingCloseSince"
     from user_stock link join stock on stock.id = link.stock_id ${onList(listId)}
     where link.user_id = ${userId}
     order by link.added_at desc, stock.id desc
