@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
-import type { TestOptions } from './support/test.ts';
 
 /** A free port. The workers read this file again and must get the same port. */
 async function chosenPort(): Promise<number> {
@@ -24,12 +23,12 @@ const port = await chosenPort();
 const baseURL = `http://127.0.0.1:${port}`;
 
 /** The real program on a database of its own, with simulated prices. */
-export default defineConfig<TestOptions>({
+export default defineConfig({
   testDir: 'specs',
   // `npm test` runs the first project, `npm run test:system` the second one.
   projects: [
     { name: 'usual', testMatch: '**/*.spec.ts', testIgnore: '**/*.system.spec.ts' },
-    { name: 'system', testMatch: '**/*.system.spec.ts', use: { preloads: true } },
+    { name: 'system', testMatch: '**/*.system.spec.ts' },
   ],
   outputDir: 'test-results/specs',
   forbidOnly: true,

@@ -4,6 +4,8 @@ import { type SeededRandom, seededRandom } from '@stockbook/testing';
 import { type Account, noTokens, signInAgain, storedTokens } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
+test.use({ preloads: true });
+
 /**
  * Random sequences of what people do while a page loads, on a slow and failing network. `RANDOM_SEQUENCES=50` runs
  * more of them; a failed one is replayed with `RANDOM_SEQUENCES=50 playwright test interruptions -g "seed 17$"`.

@@ -1,6 +1,8 @@
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
+test.use({ preloads: true });
+
 test.beforeEach(({ page, reader, log }) => {
   log.ignore(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|ChunkLoadError/);
   return signIn(page, reader);

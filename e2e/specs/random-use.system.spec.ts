@@ -4,6 +4,8 @@ import { type SeededRandom, seededRandom } from '@stockbook/testing';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
+test.use({ preloads: true });
+
 /**
  * Random clicks, keys and navigation on a slow and failing network. `RANDOM_SEQUENCES=50` runs more sequences; a failed
  * one is replayed with `RANDOM_SEQUENCES=50 playwright test random-use -g "seed 17$"`.

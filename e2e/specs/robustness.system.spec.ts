@@ -3,6 +3,8 @@ import { addStock, createAccount, noTokens, password, signIn, storedTokens } fro
 import { expect, test } from '../support/test.ts';
 import { type Item, withStock } from '../support/watch-list.ts';
 
+test.use({ preloads: true });
+
 async function signInByForm(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);

@@ -3,6 +3,9 @@ import { pressTool } from '../../support/chart-tools.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 
+// The tools are there at once, as on a page that has been idle.
+test.use({ preloads: true });
+
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Draw' });
 const plot = (page: Page) => page.getByRole('application');
 const handle = (page: Page, name: RegExp) => plot(page).getByRole('button', { name });
