@@ -40,16 +40,17 @@ const watchListRevisions = `
     ))) as revision
   from unnest((select $1::uuid[])) with ordinality request (user_id, ordinality)`;
 
-/** `position` is in the `xmin` of the entry. */
+/**
+ * `position` is in the `xmin` of the entry. All links of the user count, because reading them together is faster than
+ * finding the link of each entry.
+ */
 const listRevisions = `
   select request.ordinality::int as ordinality, md5(concat(list.id, list.xmin, (
-      select string_agg(
-        int4send(stock.id) || xidsend(entry.xmin) || xidsend(link.xmin) || xidsend(stock.xmin), ''
-      )
-      from stock_list_entry entry
-        join user_stock link on link.user_id = entry.user_id and link.stock_id = entry.stock_id
-        join stock on stock.id = entry.stock_id
-      where entry.list_id = list.id
+      select string_agg(int4send(stock.id) || xidsend(entry.xmin) || xidsend(stock.xmin), '')
+      from stock_list_entry entry join stock on stock.id = entry.stock_id
+      where entry.list_id = list.id and entry.user_id = request.user_id
+    ), (
+      select string_agg(xidsend(link.xmin), '') from user_stock link where link.user_id = request.user_id
     ))) as revision
   from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality request (user_id, list_id, ordinality)
     join stock_list list on list.id = request.list_id and list.user_id = request.user_id`;
