@@ -33,6 +33,9 @@ export function composeAccounts({ env, database, log, onEvent, clock }: Parts) {
     accountPolicy: {
       signUp: env.SIGN_UP,
       requiresSecondFactor: env.REQUIRE_SECOND_FACTOR,
+      hasPasswordSignIn: true,
+      providerName: null,
+      publicUrl: env.PUBLIC_URL ?? null,
       securityEventRetentionMs: env.SECURITY_EVENT_DAYS * dayMs,
     },
     securityEvents: createSecurityEvents({ clock, log, onEvent }),

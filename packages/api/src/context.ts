@@ -58,6 +58,12 @@ interface CalculationBudgets {
 interface AccountPolicy {
   readonly signUp: SignUpMode;
   readonly requiresSecondFactor: boolean;
+  /** Whether a password signs in; without, it only confirms what a sign-in does. */
+  readonly hasPasswordSignIn: boolean;
+  /** The name of the identity provider for `Sign in with …`; null without one. */
+  readonly providerName: string | null;
+  /** `PUBLIC_URL`, without a slash at its end. */
+  readonly publicUrl: string | null;
   readonly securityEventRetentionMs: number;
 }
 
@@ -119,6 +125,8 @@ export interface RequestContext {
   readonly address: string;
   /** The client's program and system, by its `user-agent`: `Firefox on Linux`. */
   readonly client: string;
+  /** The origin of the page that sent the request; for other clients that of the server, as they address it. */
+  readonly pageOrigin: string;
   /** The secret by which the client is recognised as a device of its user. */
   readonly device: DeviceSecret;
   /** The bearer token of the `authorization` header. */

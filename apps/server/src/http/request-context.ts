@@ -19,6 +19,12 @@ function bearerToken({ headers }: FastifyRequest): string | null {
   return token ?? null;
 }
 
+/** Browsers send `origin` with each change; other clients send none. */
+function pageOrigin({ headers, protocol, host }: FastifyRequest): string {
+  const own = URL.parse(`${protocol}://${host}`)?.origin ?? '';
+  return headers.origin === undefined ? own : (URL.parse(headers.origin)?.origin ?? 'null');
+}
+
 /** The `www-authenticate` header of a 401 response, which RFC 9110, 15.5.2 requires (values of RFC 6750, 3). */
 export function authenticationChallenge({ headers }: FastifyRequest): string {
   return headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
@@ -35,6 +41,7 @@ export function requestContext(
     requestId: request.id,
     address: request.ip,
     bearer: bearerToken(request),
+    pageOrigin: pageOrigin(request),
     client: clientName(request.headers['user-agent']),
     device: deviceSecret(request, reply),
     onAuthenticated: (userId, credential) => {

@@ -33,7 +33,7 @@ let userId = '';
 let accessToken = '';
 let personalToken = '';
 let readingToken = '';
-let passwordHash = '';
+let passwordHash: string | null = null;
 /** Existing ids and secrets, by operation. Of several, a path gets them in their order, and a body the last one. */
 const existingOf: Record<string, string | readonly string[]> = {};
 

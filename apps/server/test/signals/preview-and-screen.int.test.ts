@@ -161,6 +161,7 @@ describe('a screen', () => {
       requestId: 'request',
       address: '127.0.0.1',
       client: '',
+      pageOrigin: 'http://localhost',
       device: { value: null, store() {} },
       bearer: token,
       onAuthenticated() {},

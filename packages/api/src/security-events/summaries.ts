@@ -23,6 +23,12 @@ export const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
   account_enabled: 'The operator enabled the account',
   account_deleted: 'The account was deleted',
   quota_reached: 'Reached a quota',
+  passkey_added: 'Added a passkey',
+  passkey_removed: 'Removed a passkey',
+  passkey_cloned: 'A passkey was used that may be a copy',
+  provider_connected: 'Connected the identity provider',
+  provider_disconnected: 'Disconnected the identity provider',
+  operator_session: 'Signed in with a code of the operator',
 };
 
 export function noticeMessage({ kind, client, address }: SecurityEvent): string {
@@ -33,6 +39,10 @@ export function noticeMessage({ kind, client, address }: SecurityEvent): string 
       return 'A sign-in of yours was ended because its token was used twice. If that was not you, change your password.';
     case 'second_factor_off':
       return 'The operator turned off two-step sign-in for your account. If you did not ask for it, tell the operator.';
+    case 'passkey_added':
+      return `A passkey was added: ${client}, ${address}. Not you? Remove it and change your password.`;
+    case 'passkey_cloned':
+      return 'A passkey of yours was refused because it may be a copy. Remove it, and add a new one.';
     default:
       return eventSummaries[kind];
   }

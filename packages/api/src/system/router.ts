@@ -1,3 +1,4 @@
+import { relyingPartyOf } from '../auth/passkeys/relying-party.ts';
 import { publicProcedure, router } from '../trpc.ts';
 import { getHealth, getReadiness } from './health.ts';
 import { health, liveness, readiness, version } from './schemas.ts';
@@ -75,5 +76,10 @@ export const systemRouter = router({
       market_data: ctx.services.marketData.mode,
       quotes: ctx.services.quotes.isOn ? ('on' as const) : ('off' as const),
       sign_up: ctx.services.accountPolicy.signUp,
+      sign_in: {
+        passwords: ctx.services.accountPolicy.hasPasswordSignIn,
+        passkeys: relyingPartyOf(ctx) !== null,
+        provider: ctx.services.accountPolicy.providerName,
+      },
     })),
 });

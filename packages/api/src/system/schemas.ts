@@ -46,5 +46,18 @@ export const version = z
       .enum(['on', 'off'])
       .meta({ description: 'Whether the server has prices during the session, or closing prices only' }),
     sign_up: z.enum(signUpModes).meta({ description: 'Who creates accounts: everybody, or the operator' }),
+    sign_in: z
+      .object({
+        passwords: z.boolean().meta({ description: 'Whether a password signs in', examples: [true] }),
+        passkeys: z.boolean().meta({
+          description: 'Whether passkeys are possible at the address of this request',
+          examples: [true],
+        }),
+        provider: z
+          .string()
+          .nullable()
+          .meta({ description: 'The name of the identity provider; null without one', examples: [null] }),
+      })
+      .meta({ description: 'The ways to sign in' }),
   })
   .meta({ id: 'Version' });

@@ -6,8 +6,9 @@ export interface BackupTable {
 }
 
 /**
- * Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts, the
- * outcome of backups, what may be restored for some minutes, and quotes. Packed closes are copies of bars.
+ * Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts and
+ * challenges, the outcome of backups, what may be restored for some minutes, and quotes. Packed closes are copies of
+ * bars.
  */
 const excludedTables = [
   'schema_migration',
@@ -16,6 +17,7 @@ const excludedTables = [
   'idempotency_key',
   'backup_state',
   'packed_closes',
+  'passkey_challenge',
   'deleted_item',
   'stock_quote',
 ];

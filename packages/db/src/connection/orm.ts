@@ -16,6 +16,7 @@ import {
 import { JournalEntry } from '../entities/journal.ts';
 import { DeletedItem, StockList, StockListEntry } from '../entities/lists.ts';
 import { NotificationChannel, NotificationDelivery } from '../entities/notifications.ts';
+import { Passkey, PasskeyChallenge } from '../entities/passkeys.ts';
 import {
   DismissedDividend,
   ExampleEntry,
@@ -95,6 +96,8 @@ const entities = [
   NotificationChannel,
   NotificationDelivery,
   PackedCloses,
+  Passkey,
+  PasskeyChallenge,
   PersonalAccessToken,
   PendingImport,
   Portfolio,

@@ -13,8 +13,8 @@ const UserSchema = defineEntity({
     usernameKey: p.text().unique(),
     firstName: p.text().strictNullable(),
     lastName: p.text().strictNullable(),
-    /** Argon2id, in PHC string format. */
-    passwordHash: p.text(),
+    /** Argon2id, in PHC string format. Null for an account of the identity provider until a password is set. */
+    passwordHash: p.text().strictNullable(),
     /** Null if it is still that of the sign-up. */
     passwordChangedAt: p.datetime().strictNullable(),
     /** End of the validity of a generated password, which permits only choosing another; null for a chosen one. */
@@ -30,6 +30,10 @@ const UserSchema = defineEntity({
 export class User extends UserSchema.class {}
 UserSchema.setClass(User);
 
+const signInMethods = ['password', 'passkey', 'provider', 'operator'] as const;
+/** The proof with which a session began: `operator` is a code that the operator handed over. */
+export type SignInMethod = (typeof signInMethods)[number];
+
 const SessionSchema = defineEntity({
   name: 'Session',
   properties: {
@@ -43,8 +47,11 @@ const SessionSchema = defineEntity({
     address: p.text().strictNullable(),
     /** `Firefox on Linux`; null for a sign-in of a version that stored none. */
     client: p.text().strictNullable(),
-    /** When the user last entered the password to confirm a sensitive operation. */
+    begunBy: p.enum(signInMethods).default('password'),
+    /** When the user last confirmed a sensitive operation, by the password, a passkey or the provider. */
     confirmedAt: p.datetime().strictNullable(),
+    /** The strongest proof since the session began: a password does not replace a passkey or the provider. */
+    confirmedBy: p.enum(signInMethods).strictNullable(),
     /** Whether each renewal replaces the refresh token. */
     rotates: p.boolean().default(false),
   },
@@ -193,6 +200,12 @@ const securityEventKinds = [
   'account_enabled',
   'account_deleted',
   'quota_reached',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_cloned',
+  'provider_connected',
+  'provider_disconnected',
+  'operator_session',
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 

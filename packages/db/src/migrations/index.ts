@@ -30,6 +30,7 @@ import { PackedCloses } from './0029-packed-closes.ts';
 import { ListsAndJournal } from './0030-lists-and-journal.ts';
 import { ExampleEntries } from './0031-example-entries.ts';
 import { Quotes } from './0032-quotes.ts';
+import { Passkeys } from './0033-passkeys.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   { name: '0030-lists-and-journal', class: ListsAndJournal },
   { name: '0031-example-entries', class: ExampleEntries },
   { name: '0032-quotes', class: Quotes },
+  { name: '0033-passkeys', class: Passkeys },
 ];

@@ -12,6 +12,7 @@ const version = {
   api_version: '1',
   market_data: 'simulated',
   quotes: 'on',
+  sign_in: { passwords: true, passkeys: false, provider: null },
 } as const;
 
 function open() {

@@ -9,7 +9,7 @@ import type { deleteAccountInput } from './schemas.ts';
 
 export function newUser(
   { email, username, first_name, last_name }: Omit<z.output<typeof registerInput>, 'password'>,
-  passwordHash: string,
+  passwordHash: string | null,
   createdAt: Date,
 ): User {
   return {

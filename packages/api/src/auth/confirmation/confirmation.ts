@@ -23,7 +23,7 @@ export async function confirm(
   const problem = await verifySecondFactor(ctx, user, code);
   if (problem !== null) throw fieldError('code', problem);
   const now = ctx.services.clock();
-  if (!(await sessionRepository.confirm(ctx.em, ctx.credential.id, now))) throw notSignedIn();
+  if (!(await sessionRepository.confirm(ctx.em, ctx.credential.id, now, 'password'))) throw notSignedIn();
   return { confirmed_until: new Date(now.getTime() + confirmationMs).toISOString() };
 }
 
@@ -39,8 +39,11 @@ export async function requireConfirmation(ctx: UserContext, tx: EntityManager): 
   requireSession(ctx);
   const session = await sessionRepository.lock(tx, ctx.credential.id);
   if (!session) throw notSignedIn();
-  const confirmedAt = session.confirmedAt ?? session.createdAt;
-  if (ctx.services.clock().getTime() - confirmedAt.getTime() >= confirmationMs) {
+  // The provider may have signed the user in long ago.
+  const beganConfirmed = session.begunBy === 'provider' ? null : session.createdAt;
+  const confirmedAt = session.confirmedAt ?? beganConfirmed;
+  const age = confirmedAt === null ? Infinity : ctx.services.clock().getTime() - confirmedAt.getTime();
+  if (age >= confirmationMs) {
     throw new AppError('CONFIRMATION_REQUIRED', 'Enter your password to go on');
   }
 }

@@ -27,6 +27,8 @@ export interface AuthLimits {
    * @throws AppError TOO_MANY_REQUESTS, also for correct credentials
    */
   attempt(attempt: Attempt): Promise<AdmittedAttempt>;
+  /** Finds out whether the client is known to an account that was proved by other means than a password. */
+  recognise(attempt: Attempt): Promise<AdmittedAttempt>;
   /** Counts a wrong password. */
   failed(attempt: Attempt): Promise<void>;
   /**
@@ -96,13 +98,20 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     return device !== null && (await countOf(deviceParts(device, account))) > 0;
   }
 
+  async function recognise(attempt: Attempt): Promise<AdmittedAttempt> {
+    const block = addressBlock(attempt.address);
+    const isKnownDevice = await isDeviceKnown(attempt);
+    const isKnown = isKnownDevice || (await countOf(['known', block, attempt.account])) > 0;
+    return { ...attempt, block, isKnownDevice, isKnown };
+  }
+
   return {
+    recognise,
     async attempt(attempt) {
       const { address, account } = attempt;
-      const block = addressBlock(address);
       const network = networkBlock(address);
-      const isKnownDevice = await isDeviceKnown(attempt);
-      const isKnown = isKnownDevice || (await countOf(['known', block, account])) > 0;
+      const admitted = await recognise(attempt);
+      const { block, isKnown } = admitted;
       const isRestricted = !isKnown && (await isAttacked(account));
       await countAttempt(['address', block], perMinute);
       if (network !== null) await countAttempt(['network', network], networkFactor * perMinute);
@@ -111,7 +120,7 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
         await countAttempt(['unknown', account], unknownPerMinute);
         await countAttempt(['unknown within an hour', account], unknownPerHour, { windowMs: hourMs });
       }
-      return { ...attempt, block, isKnownDevice, isKnown };
+      return admitted;
     },
     async failed({ account }) {
       await attemptCountRepository.add(database.fork(), ['failures', account], failureWindowMs, clock());

@@ -8,6 +8,7 @@ import {
   type EntityManager,
   personalAccessTokenRepository,
   type Session,
+  type SignInMethod,
   sessionRepository,
   type TokenAttributes,
   type UserAttributes,
@@ -19,6 +20,7 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 import type { Credential } from '../credential.ts';
+import { allowedBeforePasswordChange, requireSecondFactor } from './required-steps.ts';
 
 export interface SessionOptions {
   readonly accessTokenTtlS: number;
@@ -36,6 +38,13 @@ interface Origin {
   readonly address: string;
   /** `Firefox on Linux`. */
   readonly client: string;
+}
+
+/** The proof with which a session begins. */
+export interface Beginning {
+  readonly by: SignInMethod;
+  /** When the identity provider has checked the user; of other proofs, the beginning counts. */
+  readonly confirmedAt?: Date;
 }
 
 interface AccessToken {
@@ -67,7 +76,7 @@ export interface Principal {
 /** Creates, validates and revokes sessions and their tokens. Only digests of tokens are stored. */
 export interface Sessions {
   /** Creates a session. `tx` must have locked or inserted the user's row. */
-  create(tx: EntityManager, userId: string, origin: Origin): Promise<SessionTokens>;
+  create(tx: EntityManager, userId: string, origin: Origin, beginning?: Beginning): Promise<SessionTokens>;
   /**
    * Issues an access token for a refresh token; null if the refresh token is unknown, expired or revoked.
    * @param tx must be a transaction
@@ -89,6 +98,8 @@ export interface Sessions {
    * Records the use of the token, and that of a session if `isUse`.
    */
   validate(token: string, address: string, isUse: boolean): Promise<Principal | null>;
+  /** What the caller has proved besides the password. */
+  strongProofOf(principal: Principal): Promise<sessionRepository.StrongProof>;
   /** The instant before which a session must have been used to count as idle. */
   idleSince(): Date;
 }
@@ -168,18 +179,20 @@ export function createSessions(database: Database, options: SessionOptions): Ses
 
   return {
     idleSince,
-    async create(tx, userId, origin) {
+    async create(tx, userId, origin, { by, confirmedAt = null } = { by: 'password' }) {
       const now = clock();
       await sessionRepository.endLeastUsed(tx, userId, maxSessions - 1, now);
       const refreshToken = newToken();
       const session = { id: randomUUID(), expiresAt: secondsFromNow(refreshTokenTtlS) };
       const refreshDigest = digestToken(refreshToken);
       const { address, client } = origin;
-      const uses = { createdAt: now, lastUsedAt: now, address, client };
+      const uses = { createdAt: now, lastUsedAt: now, address, client, begunBy: by, confirmedAt };
       await sessionRepository.add(tx, { ...session, ...uses, userId, refreshDigest });
       recordedUses.set(session.id, now.getTime());
       return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
     },
+    strongProofOf: ({ user, credential: { kind, id } }) =>
+      sessionRepository.strongProofOf(database.fork(), user.id, kind === 'session' ? id : null),
     async refresh(tx, refreshToken, { rotate, address }) {
       const now = clock();
       const digest = digestToken(refreshToken);
@@ -240,20 +253,6 @@ interface Anonymous {
   readonly admitUser: (userId: string) => Promise<void>;
 }
 
-/** Procedures that a user may call before changing the password of the operator. */
-const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
-
-/** Procedures that a user may call before turning on two-step sign-in, if the operator requires it. */
-const allowedBeforeSecondFactor = [
-  ...allowedBeforePasswordChange,
-  'auth.confirm',
-  'auth.secondFactor',
-  'auth.createSecondFactor',
-  'auth.activateSecondFactor',
-  'auth.renewRecoveryCodes',
-  'auth.removeSecondFactor',
-];
-
 /**
  * Finds the user of the bearer token, and counts the call against the user's limit.
  * @param procedure dotted name of what the user wants to do
@@ -273,9 +272,8 @@ export async function authenticate(
   if (user.mustChangePassword && !allowedBeforePasswordChange.includes(procedure)) {
     throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
   }
-  const lacksSecondFactor = accountPolicy.requiresSecondFactor && !user.hasSecondFactor;
-  if (lacksSecondFactor && !allowedBeforeSecondFactor.includes(procedure)) {
-    throw new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up two-step sign-in first');
+  if (accountPolicy.requiresSecondFactor) {
+    await requireSecondFactor(principal, procedure, () => sessions.strongProofOf(principal));
   }
   return principal;
 }

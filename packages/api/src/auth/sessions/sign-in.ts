@@ -26,7 +26,7 @@ import type {
   registerInput,
   renewal,
 } from './schemas.ts';
-import type { SessionTokens } from './sessions.ts';
+import type { Beginning, SessionTokens } from './sessions.ts';
 
 const conflictMessages = {
   email: 'An account with this email already exists',
@@ -54,7 +54,7 @@ export async function register(ctx: ProcedureContext, input: z.output<typeof reg
   const user = newUser(input, await ctx.services.passwords.hash(password, attempt), ctx.services.clock());
   const signIn = await ctx.em.transactional(async (tx) =>
     (await userRepository.insert(tx, user))
-      ? startSession(ctx, tx, user, { kind: 'signed_up', attempt })
+      ? startSession(ctx, tx, user, { kind: 'signed_up', attempt, beginning: { by: 'password' } })
       : null,
   );
   // Another request took the email or the username while the password was being hashed.
@@ -79,7 +79,7 @@ export async function login(ctx: ProcedureContext, { email, password, code }: z.
     const signIn = await ctx.em.transactional(async (tx) => {
       // Meanwhile the password may have been changed, two-step sign-in turned on, or the account disabled.
       if (!(await userRepository.lockIfCredentialsUnchanged(tx, user))) return null;
-      return startSession(ctx, tx, user, { kind: 'signed_in', attempt });
+      return startSession(ctx, tx, user, { kind: 'signed_in', attempt, beginning: { by: 'password' } });
     });
     if (signIn) return signIn;
   }
@@ -178,12 +178,18 @@ export async function logoutAll(
   return { message: except_current ? 'Signed out everywhere else' : 'Signed out everywhere', ended };
 }
 
-/** Creates the session that `login` and `register` return. `tx` must have locked or inserted the user's row. */
-async function startSession(
+interface Start {
+  readonly kind: 'signed_up' | 'signed_in';
+  readonly attempt: AdmittedAttempt;
+  readonly beginning: Beginning;
+}
+
+/** Creates the session that a sign-in returns. `tx` must have locked or inserted the user's row. */
+export async function startSession(
   ctx: ProcedureContext,
   tx: EntityManager,
   user: SignedInUser,
-  { kind, attempt }: { kind: 'signed_up' | 'signed_in'; attempt: AdmittedAttempt },
+  { kind, attempt, beginning }: Start,
 ): Promise<z.infer<typeof signIn>> {
   const isNew =
     kind === 'signed_in' &&
@@ -192,7 +198,7 @@ async function startSession(
   const device = attempt.isKnown && attempt.device !== null ? attempt.device : newToken();
   await ctx.services.limits.succeeded(tx, attempt, device);
   ctx.device.store(device);
-  const tokens = await ctx.services.sessions.create(tx, user.id, ctx);
+  const tokens = await ctx.services.sessions.create(tx, user.id, ctx, beginning);
   const { sessionId } = tokens;
   await ctx.services.securityEvents.record(tx, kind, ctx, { userId: user.id, sessionId, isNotice: isNew });
   return presentSignIn(user, tokens);

@@ -1,7 +1,14 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { AccessToken, AttemptCount, RefreshToken, Session } from '../../entities/accounts.ts';
+import {
+  AccessToken,
+  AttemptCount,
+  RefreshToken,
+  Session,
+  type SignInMethod,
+} from '../../entities/accounts.ts';
+import { PasskeyChallenge } from '../../entities/passkeys.ts';
 import type { Page } from '../page.ts';
 
 export interface FoundRefreshToken {
@@ -19,10 +26,7 @@ export async function add(
     userId,
     refreshDigest,
     ...session
-  }: Pick<Session, 'id' | 'expiresAt' | 'createdAt' | 'lastUsedAt' | 'address' | 'client'> & {
-    userId: string;
-    refreshDigest: string;
-  },
+  }: Omit<Session, 'user' | 'confirmedBy' | 'rotates'> & { userId: string; refreshDigest: string },
 ): Promise<void> {
   await tx.insert(Session, { ...session, user: userId });
   await addRefreshToken(tx, session.id, refreshDigest);
@@ -103,8 +107,43 @@ export function endAllOfUser(em: EntityManager, userId: string, exceptId?: strin
   });
 }
 
-export async function confirm(em: EntityManager, id: string, at: Date): Promise<boolean> {
-  return (await em.nativeUpdate(Session, { id }, { confirmedAt: at })) > 0;
+/** Records that the user confirmed a session. @returns whether it exists */
+export async function confirm(em: EntityManager, id: string, at: Date, by: SignInMethod): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update session set confirmed_at = ${at},
+      confirmed_by = case
+        when ${by} = 'password' and confirmed_by in ('passkey', 'provider') then confirmed_by else ${by}
+      end
+    where id = ${id}
+  `.execute(em.getKysely());
+  return numAffectedRows === 1n;
+}
+
+/** What stands for the second step of a sign-in besides codes: passkeys and the identity provider. */
+export interface StrongProof {
+  /** Whether the account can prove itself so. */
+  readonly isPossible: boolean;
+  /** Whether the session began with it or was confirmed by it. */
+  readonly isGiven: boolean;
+}
+
+/** @param sessionId null for a credential that is no session */
+export async function strongProofOf(
+  em: EntityManager,
+  userId: string,
+  sessionId: string | null,
+): Promise<StrongProof> {
+  const { rows } = await sql<StrongProof>`
+    select
+      exists (select from passkey where user_id = ${userId}) as "isPossible",
+      exists (
+        select from session where id = ${sessionId} and (
+          begun_by in ('passkey', 'provider') or confirmed_by in ('passkey', 'provider')
+        )
+      ) as "isGiven"
+  `.execute(em.getKysely());
+  const [proof] = rows;
+  return proof ?? { isPossible: false, isGiven: false };
 }
 
 /** Deletes the access tokens and refresh tokens of a session. */
@@ -147,11 +186,12 @@ export async function endLeastUsed(
   `.execute(tx.getKysely());
 }
 
-/** Deletes expired access tokens, sessions and attempt counters, and sessions unused since `idleSince`. */
+/** Deletes expired access tokens, sessions, attempt counters and challenges, and sessions unused since `idleSince`. */
 export async function deleteExpired(em: EntityManager, now: Date, idleSince: Date): Promise<void> {
   await em.nativeDelete(AccessToken, { expiresAt: { $lte: now } });
   await em.nativeDelete(Session, {
     $or: [{ expiresAt: { $lte: now } }, { lastUsedAt: { $lte: idleSince } }],
   });
   await em.nativeDelete(AttemptCount, { endsAt: { $lte: now } });
+  await em.nativeDelete(PasskeyChallenge, { expiresAt: { $lte: now } });
 }

@@ -38,7 +38,7 @@ export async function lockIfCredentialsUnchanged(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from user_account
-    where id = ${id} and password_hash = ${passwordHash} and disabled_at is null
+    where id = ${id} and password_hash is not distinct from ${passwordHash} and disabled_at is null
       and second_factor_at is not distinct from ${secondFactorAt}
     for no key update
   `.execute(tx.getKysely());

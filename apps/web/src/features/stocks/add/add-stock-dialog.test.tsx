@@ -81,6 +81,7 @@ it.each([
       market_data: mode,
       quotes: 'on',
       sign_up: 'open',
+      sign_in: { passwords: true, passkeys: false, provider: null },
     }),
   });
   fireEvent.change(field, { target: { value: symbol } });
