@@ -7,6 +7,7 @@ import {
   listEvents,
   listSignInsOf,
   listUsers,
+  removePasskeysBy,
   removeSecondFactorBy,
   resetPasswordOf,
   signOutOf,
@@ -27,6 +28,7 @@ const usage = `Usage:
   npm run admin -- reset-password EMAIL                    generates a password and prints it once
   npm run admin -- reset-password EMAIL --password-stdin   reads the password from standard input
   npm run admin -- remove-second-factor EMAIL              asks for the email again
+  npm run admin -- remove-passkeys EMAIL                   ends all sign-ins, too
   npm run admin -- list-sign-ins EMAIL
   npm run admin -- sign-out EMAIL | --all [--tokens]       ends sign-ins, and with --tokens the tokens
   npm run admin -- events [EMAIL] [--since 2026-11-01]     security events, newest first
@@ -76,6 +78,7 @@ const commands = new Map<string | undefined, Command>([
   ['enable-user', onAccount(enableUserOf)],
   ['delete-user', onAccount(deleteUserOf)],
   ['remove-second-factor', onAccount(removeSecondFactorBy)],
+  ['remove-passkeys', onAccount(removePasskeysBy)],
   ['list-sign-ins', onAccount(listSignInsOf)],
   [
     'sign-out',

@@ -8,6 +8,7 @@ export {
   enableUser,
   listEventsOf,
   listSessionsOf,
+  removePasskeysOf,
   removeSecondFactorOf,
   signOut,
   signOutAll,
@@ -46,7 +47,7 @@ export {
 export { type AppRouter, appRouter } from './router.ts';
 export { recordRefusal } from './security-events/record-refusal.ts';
 export { createSecurityEvents } from './security-events/security-events.ts';
-export { eventSummaries } from './security-events/summaries.ts';
+export { eventSummary } from './security-events/summaries.ts';
 export { expireOverdueRules } from './signals/evaluate/expire-rules.ts';
 export { addStockTask } from './stocks/stocks.ts';
 export { runBacktestTask } from './strategies/backtests/backtest-task.ts';

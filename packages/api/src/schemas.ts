@@ -4,6 +4,7 @@ export * from './auth/access-tokens/schemas.ts';
 export * from './auth/account/schemas.ts';
 export * from './auth/confirmation/schemas.ts';
 export * from './auth/events/schemas.ts';
+export * from './auth/passkeys/schemas.ts';
 export * from './auth/passwords/schemas.ts';
 export * from './auth/schemas.ts';
 export * from './auth/second-factor/schemas.ts';

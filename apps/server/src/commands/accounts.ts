@@ -5,10 +5,11 @@ import {
   deleteUser,
   disableUser,
   enableUser,
-  eventSummaries,
+  eventSummary,
   generatePassword,
   listEventsOf,
   listSessionsOf,
+  removePasskeysOf,
   removeSecondFactorOf,
   resetPassword,
   signOut,
@@ -44,7 +45,11 @@ export async function resetPasswordOf(email: string, options: { fromStdin: boole
   const isGenerated = !options.fromStdin;
   const password = isGenerated ? generatePassword() : (await text(process.stdin)).replace(/\r?\n$/, '');
   const reset = await withAccounts((services) => resetPassword(services, { email, password, isGenerated }));
-  return [...(isGenerated ? [describePassword(reset.email, password)] : []), describeEnded(reset)].join('\n');
+  return [
+    ...(isGenerated ? [describePassword(reset.email, password)] : []),
+    describeEnded(reset),
+    `Passkeys that still sign in: ${reset.passkeys}.`,
+  ].join('\n');
 }
 
 export async function disableUserOf(email: string): Promise<string> {
@@ -82,6 +87,11 @@ export async function listSignInsOf(email: string): Promise<string> {
   return table(['id', 'client', 'address', 'since', 'last used'], rows);
 }
 
+export async function removePasskeysBy(email: string): Promise<string> {
+  const ended = await withAccounts((services) => removePasskeysOf(services, email));
+  return `Removed ${ended.removedPasskeys} passkeys of ${printable(email)}. ${describeEnded(ended)}`;
+}
+
 /** Asks for the email again: the account is then protected by its password alone. */
 export async function removeSecondFactorBy(email: string): Promise<string> {
   process.stderr.write(`Type the email again to turn off two-step sign-in of ${printable(email)}: `);
@@ -97,11 +107,11 @@ export async function listEvents(email: string | undefined, since: string | unde
   const from = since === undefined ? undefined : new Date(`${since}T00:00:00Z`);
   if (from && Number.isNaN(from.getTime())) throw new StartError('--since must be a date like 2026-11-01');
   const events = await withAccounts((services) => listEventsOf(services, email, from));
-  const rows = events.map(({ at, user, kind, client, address, count }) => [
+  const rows = events.map(({ at, user, kind, details, client, address, count }) => [
     at.toISOString(),
     user?.email ?? null,
     kind,
-    eventSummaries[kind],
+    eventSummary({ kind, details }),
     client,
     address,
     `${count}`,

@@ -11,13 +11,18 @@ interface Texts {
 }
 
 /**
- * Operations that need a code or an open confirmation, which only the owner of a phone or a mailbox has, or a stock
- * whose source names no currency.
+ * Operations that need a code, the signature of an authenticator or an open confirmation, which only the owner of a
+ * phone or a mailbox has, or a stock whose source names no currency.
  */
 export const refusedByDesign: ReadonlySet<string> = new Set([
   'activateSecondFactor',
   'removeSecondFactor',
   'renewRecoveryCodes',
+  'addPasskey',
+  'getPasskey',
+  'renamePasskey',
+  'removePasskey',
+  'loginByPasskey',
   'confirmChannel',
   'confirmChannelByCode',
   'resendConfirmation',

@@ -4,6 +4,7 @@ import { sql } from '@stockbook/db/testing';
 import { TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFailedDelivery } from '../support/add-failed-delivery.ts';
+import { addPasskey } from '../support/add-passkey.ts';
 import { addRuns } from '../support/add-runs.ts';
 import type { RestResponse } from '../support/api-harness.ts';
 import { callProcedure } from '../support/call-procedure.ts';
@@ -33,6 +34,7 @@ const unknownIds: Record<string, string> = {
   channelId: randomUUID(),
   deliveryId: randomUUID(),
   signInId: randomUUID(),
+  passkeyId: randomUUID(),
   noticeId: randomUUID(),
 };
 let stranger = '';
@@ -79,6 +81,8 @@ beforeAll(async () => {
   othersIds.importTaskId = String((await harness().rest('POST', '/stocks/import', imported)).body.task_id);
   const signIns = await harness().rest('GET', '/auth/sign-ins', { token });
   othersIds.signInId = String((signIns.body.sign_ins as { id: string }[])[0]?.id);
+  const me = await harness().rest('GET', '/auth/me', { token });
+  othersIds.passkeyId = await addPasskey(harness().services, String(me.body.id));
   const events = await harness().rest('GET', '/auth/events', { token });
   othersIds.noticeId = String((events.body.events as { id: string }[])[0]?.id);
   await sql`update security_event set is_notice = true where id = ${othersIds.noticeId}`.execute(
@@ -162,6 +166,8 @@ describe('the router', () => {
     const names = operations.filter(({ isPublic }) => isPublic).map(({ name }) => name);
     expect(names.sort()).toEqual([
       'auth.login',
+      'auth.passkeyLogin',
+      'auth.passkeyLoginOptions',
       'auth.refresh',
       'auth.register',
       'notifications.confirmChannel',

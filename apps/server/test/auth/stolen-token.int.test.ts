@@ -30,6 +30,7 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
       accessTokens: await run(sql`select access_token::text as row from access_token order by 1`),
       personalAccessTokens: await run(sql`select id::text as row from personal_access_token order by 1`),
       secondFactors: await run(sql`select second_factor::text as row from second_factor order by 1`),
+      passkeys: await run(sql`select credential_id as row from passkey order by 1`),
       recoveryCodes: await run(sql`select recovery_code::text as row from recovery_code order by 1`),
     };
   }
@@ -61,11 +62,14 @@ describe('a stolen access token, 10 minutes after the sign-in', () => {
     }
     expect(refused.sort()).toEqual([
       'auth.activateSecondFactor',
+      'auth.addPasskey',
       'auth.createSecondFactor',
       'auth.createToken',
       'auth.deleteAccount',
       'auth.endSignIn',
       'auth.logoutAll',
+      'auth.passkeyOptions',
+      'auth.removePasskey',
       'auth.removeSecondFactor',
       'auth.renewRecoveryCodes',
       'transfer.exportAccount',

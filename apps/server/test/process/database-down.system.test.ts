@@ -34,6 +34,12 @@ const body = {
   password: 'a long and private sentence',
   refresh_token: 'x',
   token: 'x',
+  response: {
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+  },
 };
 
 /** The operations that work without the database, and their status. */

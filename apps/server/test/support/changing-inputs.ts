@@ -5,6 +5,7 @@ import { pollUntil } from '@stockbook/testing';
 import { generateSync } from 'otplib';
 import { beforeAll } from 'vitest';
 import { addFailedDelivery } from './add-failed-delivery.ts';
+import { addPasskey, answerNewPasskey } from './add-passkey.ts';
 import { addRuns } from './add-runs.ts';
 import { addWaitingChannel } from './add-waiting-channel.ts';
 import type { Harness } from './harness.ts';
@@ -138,6 +139,11 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
   'auth.createToken': () => ({ name: 'new' }),
   'auth.deleteToken': (ids) => ({ tokenId: ids.tokenId }),
   'auth.confirm': () => ({ password }),
+  'auth.confirmOptions': () => ({}),
+  'auth.passkeyOptions': () => ({}),
+  'auth.addPasskey': (ids) => ({ name: 'new', response: JSON.parse(ids.newPasskey ?? '') }),
+  'auth.renamePasskey': (ids) => ({ passkeyId: ids.passkeyId, name: 'changed' }),
+  'auth.removePasskey': (ids) => ({ passkeyId: ids.passkeyId }),
   'auth.endSignIn': (ids) => ({ signInId: ids.signInId }),
   'auth.dismissNotice': (ids) => ({ noticeId: ids.noticeId }),
   'auth.activateSecondFactor': () => ({ code: generateSync({ secret: authenticatorSecret }) }),
@@ -153,7 +159,12 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
 /** Creates an access token without the slow password hash. */
 export async function createAccessToken(harness: Harness, userId: string): Promise<string> {
   const { sessions, database } = harness.services;
-  return (await sessions.create(database.fork(), userId, origin)).accessToken;
+  const em = database.fork();
+  const { accessToken, sessionId } = await sessions.create(em, userId, origin);
+  await sql`update passkey_challenge set session_id = ${sessionId} where expires_at = '2100-01-01'`.execute(
+    em.getKysely(),
+  );
+  return accessToken;
 }
 
 /** The account to which `changingInputs` refers, for all tests of a `describe`. */
@@ -210,6 +221,8 @@ async function createFullAccount(harness: Harness): Promise<FullAccount> {
   const { notifier, database, sessions } = harness.services;
   const secret = notifier.secrets.seal(authenticatorSecret, userId);
   await secondFactorRepository.replacePending(database.fork(), userId, { secret, createdAt: new Date() });
+  ids.passkeyId = await addPasskey(harness.services, userId);
+  ids.newPasskey = await answerNewPasskey(harness.services, userId);
   ids.signInId = (await sessions.create(database.fork(), userId, origin)).sessionId;
   const { events } = (await harness.rest('GET', '/auth/events', { token })).body;
   ids.noticeId = String((events as { id: string }[])[0]?.id);

@@ -3,6 +3,7 @@ import { accessTokensRouter } from './access-tokens/router.ts';
 import { accountRouter } from './account/router.ts';
 import { confirmationRouter } from './confirmation/router.ts';
 import { eventsRouter } from './events/router.ts';
+import { passkeysRouter } from './passkeys/router.ts';
 import { passwordsRouter } from './passwords/router.ts';
 import { secondFactorRouter } from './second-factor/router.ts';
 import { signInRouter, signInsRouter } from './sessions/router.ts';
@@ -12,6 +13,7 @@ export const authRouter = mergeRouters(
   signInRouter,
   accessTokensRouter,
   confirmationRouter,
+  passkeysRouter,
   passwordsRouter,
   signInsRouter,
   eventsRouter,

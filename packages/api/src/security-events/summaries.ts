@@ -1,7 +1,6 @@
 import type { SecurityEvent, SecurityEventKind } from '@stockbook/db';
 
-/** Sentences for the user and the operator. */
-export const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
+const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
   signed_up: 'Signed up',
   signed_in: 'Signed in',
   sign_in_failed: 'Wrong password',
@@ -31,6 +30,13 @@ export const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
   operator_session: 'Signed in with a code of the operator',
 };
 
+/** A sentence for the user and the operator. */
+export function eventSummary({ kind, details }: Pick<SecurityEvent, 'kind' | 'details'>): string {
+  return kind === 'sign_in_failed' && details?.method === 'passkey'
+    ? 'A passkey was not accepted'
+    : eventSummaries[kind];
+}
+
 export function noticeMessage({ kind, client, address }: SecurityEvent): string {
   switch (kind) {
     case 'signed_in':
@@ -41,6 +47,8 @@ export function noticeMessage({ kind, client, address }: SecurityEvent): string 
       return 'The operator turned off two-step sign-in for your account. If you did not ask for it, tell the operator.';
     case 'passkey_added':
       return `A passkey was added: ${client}, ${address}. Not you? Remove it and change your password.`;
+    case 'passkey_removed':
+      return 'The operator removed the passkeys of your account. If you did not ask for it, tell the operator.';
     case 'passkey_cloned':
       return 'A passkey of yours was refused because it may be a copy. Remove it, and add a new one.';
     default:

@@ -101,7 +101,7 @@ export const transferRouter = router({
         tags: ['auth'],
         summary: 'Returns everything of the user as a JSON file',
         description:
-          'Profile, watch list with notes, drawings and the definitions of indicators, lists, journal, strategies, portfolios with their transactions, tags, targets and choices, saved sets of indicators, signals with their rules, channels and personal access tokens without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the lists, the saved sets of indicators, the signal rules, the strategies, the journal and the portfolios from it. Requires an access token, and that the password was entered for its sign-in within ten minutes.',
+          'Profile, watch list with notes, drawings and the definitions of indicators, lists, journal, strategies, portfolios with their transactions, tags, targets and choices, saved sets of indicators, signals with their rules, channels, personal access tokens and passkeys without secrets, sign-ins and security events. At most twice a day. `POST /stocks/import` of any Stockbook restores the watch list, the lists, the saved sets of indicators, the signal rules, the strategies, the journal and the portfolios from it. Requires an access token, and that its user has signed in or called **confirm** within ten minutes.',
       },
       file: {
         name: () => `stockbook-export-${new Date().toISOString().slice(0, 10)}.json`,

@@ -4,34 +4,44 @@ import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { attemptOf } from '../limits/auth-limits.ts';
+import { confirmByPasskey } from '../passkeys/confirm-by-passkey.ts';
 import { isPasswordValid } from '../passwords/generated-password.ts';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
 import { notSignedIn, requireSession } from '../sessions/sessions.ts';
 import type { confirmation, confirmInput } from './schemas.ts';
 
 /**
- * Confirms the session of the request by the password, and by a code if two-step sign-in is on.
- * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if password or code are wrong,
- *   TOO_MANY_REQUESTS
+ * Confirms the session of the request by a passkey, or by the password, and by a code if two-step sign-in is on.
+ * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if passkey, password or code are wrong,
+ *   CONFLICT where passkeys are not possible, TOO_MANY_REQUESTS
  */
 export async function confirm(
   ctx: UserContext,
-  { password, code }: z.output<typeof confirmInput>,
+  { password, code, response }: z.output<typeof confirmInput>,
 ): Promise<z.infer<typeof confirmation>> {
+  const now = ctx.services.clock();
+  if (response) await confirmByPasskey(ctx, response, now);
+  else await confirmByPassword(ctx, { password: password ?? '', code }, now);
+  return { confirmed_until: new Date(now.getTime() + confirmationMs).toISOString() };
+}
+
+async function confirmByPassword(
+  ctx: UserContext,
+  { password, code }: { password: string; code: string | undefined },
+  now: Date,
+): Promise<void> {
   requireSession(ctx);
   const user = await verifyOwnPassword(ctx, password, 'password');
   const problem = await verifySecondFactor(ctx, user, code);
   if (problem !== null) throw fieldError('code', problem);
-  const now = ctx.services.clock();
   if (!(await sessionRepository.confirm(ctx.em, ctx.credential.id, now, 'password'))) throw notSignedIn();
-  return { confirmed_until: new Date(now.getTime() + confirmationMs).toISOString() };
 }
 
-/** For how long a password that was entered confirms what its sign-in does. */
+/** For how long a password or passkey confirms what its sign-in does. */
 const confirmationMs = 10 * minuteMs;
 
 /**
- * Requires that the password was entered for the session of the request shortly before. Locks the session until the
+ * Requires that the session of the request was begun or confirmed shortly before. Locks the session until the
  * transaction ends: a session that was ended meanwhile must not leave a token behind.
  * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED
  */

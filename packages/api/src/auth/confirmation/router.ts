@@ -10,8 +10,9 @@ export const confirmationRouter = router({
         method: 'POST',
         path: '/auth/confirm',
         operationId: 'confirm',
-        summary: 'Confirms the sign-in by the password, for ten minutes',
-        description: `Some calls require it; a sign-in younger than ten minutes counts as confirmed. A wrong password gets 400 and counts as a failed sign-in. ${sessionOnly}`,
+        summary: 'Confirms the sign-in by the password or a passkey, for ten minutes',
+        description: `Some calls require it; a sign-in younger than ten minutes counts as confirmed. A wrong password gets 400 and counts as a failed sign-in. \`response\` answers the challenge of **getConfirmOptions**; where passkeys are not possible, it gets 409. ${sessionOnly}`,
+        errorResponses: [409],
       },
     })
     .input(confirmInput)

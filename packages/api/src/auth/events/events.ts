@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
-import { eventSummaries, noticeMessage } from '../../security-events/summaries.ts';
+import { eventSummary, noticeMessage } from '../../security-events/summaries.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
 import { requireSession } from '../sessions/sessions.ts';
@@ -18,7 +18,7 @@ export function presentEvent(event: SecurityEvent): SecurityEventOutput {
     id: event.id,
     at: event.at.toISOString(),
     kind: event.kind,
-    summary: eventSummaries[event.kind],
+    summary: eventSummary(event),
     address: event.address,
     client: event.client,
     sign_in_id: event.sessionId,

@@ -29,6 +29,11 @@ export interface AuthLimits {
   attempt(attempt: Attempt): Promise<AdmittedAttempt>;
   /** Finds out whether the client is known to an account that was proved by other means than a password. */
   recognise(attempt: Attempt): Promise<AdmittedAttempt>;
+  /**
+   * Counts a step of a sign-in by passkey, apart from other attempts: nothing can be guessed.
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  attemptPasskey(address: string, step: 'challenge' | 'answer'): Promise<void>;
   /** Counts a wrong password. */
   failed(attempt: Attempt): Promise<void>;
   /**
@@ -68,6 +73,9 @@ const rememberForMs = 90 * 24 * hourMs;
 
 /** Codes of an account in windows of `failureWindowMs`; beyond it, one a minute. */
 const maxCodes = 5;
+
+/** Challenges, and as many answers, for an address block: each challenge stores a row for five minutes. */
+const passkeysPerMinute = 60;
 
 export function createAuthLimits(database: Database, { perMinute, clock }: AuthLimitOptions): AuthLimits {
   async function countAttempt(
@@ -121,6 +129,13 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
         await countAttempt(['unknown within an hour', account], unknownPerHour, { windowMs: hourMs });
       }
       return admitted;
+    },
+    async attemptPasskey(address, step) {
+      const network = networkBlock(address);
+      await countAttempt(['passkey', step, addressBlock(address)], passkeysPerMinute);
+      if (network !== null) {
+        await countAttempt(['passkey', step, network], networkFactor * passkeysPerMinute);
+      }
     },
     async failed({ account }) {
       await attemptCountRepository.add(database.fork(), ['failures', account], failureWindowMs, clock());

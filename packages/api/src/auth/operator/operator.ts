@@ -1,5 +1,6 @@
 import {
   type EntityManager,
+  passkeyRepository,
   personalAccessTokenRepository,
   type SecurityEvent,
   type SecurityEventKind,
@@ -113,6 +114,19 @@ export function removeSecondFactorOf(services: OperatorServices, email: string):
       throw new AppError('CONFLICT', `Two-step sign-in is not on for ${email}`);
     }
     return { endedSessions: await sessionRepository.endAllOfUser(tx, user.id), revokedTokens: 0 };
+  });
+}
+
+/** Removes all passkeys and ends all sessions. The user gets a notice at the next sign-in. */
+export function removePasskeysOf(
+  services: OperatorServices,
+  email: string,
+): Promise<Ended & { removedPasskeys: number }> {
+  return changeAccount(services, email, { kind: 'passkey_removed', isNotice: true }, async (tx, user) => {
+    const removedPasskeys = await passkeyRepository.removeAllOfUser(tx, user.id);
+    if (removedPasskeys === 0) throw new AppError('CONFLICT', `${email} has no passkeys`);
+    const endedSessions = await sessionRepository.endAllOfUser(tx, user.id);
+    return { removedPasskeys, endedSessions, revokedTokens: 0 };
   });
 }
 

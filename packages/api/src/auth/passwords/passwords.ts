@@ -1,4 +1,9 @@
-import { personalAccessTokenRepository, sessionRepository, userRepository } from '@stockbook/db';
+import {
+  passkeyRepository,
+  personalAccessTokenRepository,
+  sessionRepository,
+  userRepository,
+} from '@stockbook/db';
 import type { z } from 'zod';
 import type { Services, UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -82,14 +87,14 @@ type ResetServices = Pick<Services, 'database' | 'passwords' | 'passwordRules' |
 
 /**
  * Sets a new password on behalf of the operator. Ends all sessions and revokes all personal access tokens of the
- * account in the same transaction, since others may know the old password. The second factor stays on.
+ * account in the same transaction, since others may know the old password. The second factor and passkeys stay.
  * @param isGenerated whether the user must choose another password
  * @throws AppError if no account has the email or the password is easy to guess, ZodError if its length is wrong
  */
 export async function resetPassword(
   { database, passwords, passwordRules, securityEvents, clock }: ResetServices,
   { email, password, isGenerated }: { email: string; password: string; isGenerated: boolean },
-): Promise<{ email: string; endedSessions: number; revokedTokens: number }> {
+): Promise<{ email: string; endedSessions: number; revokedTokens: number; passkeys: number }> {
   const parsed = newPassword('Password').parse(password);
   const owner = await userRepository.findByEmail(database.fork(), email);
   if (!owner) throw new AppError('NOT_FOUND', `No account has the email ${email}`);
@@ -108,6 +113,7 @@ export async function resetPassword(
       email: owner.email,
       endedSessions: await sessionRepository.endAllOfUser(tx, owner.id),
       revokedTokens: await personalAccessTokenRepository.removeAllOfUser(tx, owner.id),
+      passkeys: await passkeyRepository.countOfUser(tx, owner.id),
     };
   });
 }

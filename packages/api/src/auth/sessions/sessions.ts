@@ -98,7 +98,7 @@ export interface Sessions {
    * Records the use of the token, and that of a session if `isUse`.
    */
   validate(token: string, address: string, isUse: boolean): Promise<Principal | null>;
-  /** What the caller has proved besides the password. */
+  /** The proof of the caller besides the password. */
   strongProofOf(principal: Principal): Promise<sessionRepository.StrongProof>;
   /** The instant before which a session must have been used to count as idle. */
   idleSince(): Date;

@@ -4,6 +4,7 @@ import {
   drawingSetRepository,
   journalEntryRepository,
   notificationChannelRepository,
+  passkeyRepository,
   personalAccessTokenRepository,
   securityEventRepository,
   sessionRepository,
@@ -17,6 +18,7 @@ import {
 import { presentToken } from '../../auth/access-tokens/access-tokens.ts';
 import { requireConfirmation } from '../../auth/confirmation/confirmation.ts';
 import { presentEvent } from '../../auth/events/events.ts';
+import { presentPasskey } from '../../auth/passkeys/passkeys.ts';
 import { presentSession } from '../../auth/sessions/list-sessions.ts';
 import type { UserContext } from '../../context.ts';
 import { presentList } from '../../lists/list-content.ts';
@@ -75,6 +77,7 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     study_sets: entriesOf(readStudySets),
     signal_rules: entriesOf(readSignalRules),
     tokens: entriesOf(readTokens),
+    passkeys: entriesOf(readPasskeys),
     channels: entriesOf(readChannels),
     signals: entriesOf(readSignals),
     sign_ins: entriesOf(readSignIns),
@@ -209,6 +212,11 @@ async function readSignalRules({ em, user }: UserContext): Promise<AccountExport
 async function readTokens({ em, user }: UserContext): Promise<AccountExport['tokens']> {
   const [tokens] = await personalAccessTokenRepository.listOfUser(em, user.id, {});
   return tokens.map((token) => withoutId(presentToken(token)));
+}
+
+async function readPasskeys({ em, user }: UserContext): Promise<AccountExport['passkeys']> {
+  const [passkeys] = await passkeyRepository.listOfUser(em, user.id, {});
+  return passkeys.map((passkey) => withoutId(presentPasskey(passkey)));
 }
 
 async function readChannels(ctx: UserContext): Promise<AccountExport['channels']> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tokenScope } from '../../auth/access-tokens/schemas.ts';
 import { securityEvent } from '../../auth/events/schemas.ts';
+import { passkey } from '../../auth/passkeys/schemas.ts';
 import { activeSignIn } from '../../auth/sessions/schemas.ts';
 import { drawing } from '../../drawings/schemas.ts';
 import { createEntryInput, journalEntry } from '../../journal/schemas.ts';
@@ -197,6 +198,7 @@ export const accountExport = z
         }),
       )
       .meta({ description: 'Personal access tokens without their secrets, which are not stored' }),
+    passkeys: z.array(passkey.omit({ id: true })).meta({ description: 'Passkeys without their keys' }),
     channels: z.array(exportedChannel).meta({ description: 'Notification channels without their secrets' }),
     signals: z.array(exportedSignal).meta({ description: 'The inbox, latest bar first' }),
     sign_ins: z.array(exportedSignIn).meta({ description: 'Sign-ins that have not ended' }),
@@ -254,6 +256,7 @@ export const accountExport = z
           },
         ],
         tokens: [],
+        passkeys: [],
         channels: [],
         signals: [],
         sign_ins: [],

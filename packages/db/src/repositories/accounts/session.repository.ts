@@ -119,7 +119,7 @@ export async function confirm(em: EntityManager, id: string, at: Date, by: SignI
   return numAffectedRows === 1n;
 }
 
-/** What stands for the second step of a sign-in besides codes: passkeys and the identity provider. */
+/** The second step of a sign-in besides codes: a passkey or the identity provider. */
 export interface StrongProof {
   /** Whether the account can prove itself so. */
   readonly isPossible: boolean;

@@ -70,6 +70,13 @@ export async function lockForUpdate(tx: EntityManager, id: string): Promise<void
   await sql`select from user_account where id = ${id} for no key update`.execute(tx.getKysely());
 }
 
+/** The user, locked until the transaction ends, as `lockForUpdate` does; null if deleted or disabled. */
+export async function lockIfEnabled(tx: EntityManager, id: string): Promise<User | null> {
+  await lockForUpdate(tx, id);
+  const user = await findById(tx, id);
+  return user?.disabledAt === null ? user : null;
+}
+
 /** Which of the two is already taken; the email if both are. */
 export async function findConflict(
   em: EntityManager,
