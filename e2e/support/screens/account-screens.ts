@@ -45,6 +45,28 @@ const needsConfirmation = forbids(
   'Enter your password to go on',
 );
 
+/** Passkeys are possible only at the host `localhost`, which most tests do not use. */
+async function answerPasskeys(server: Server): Promise<void> {
+  await server.alter('system.version', (version: object) => ({
+    ...version,
+    sign_in: { passwords: true, passkeys: true, provider: null },
+  }));
+  const mine = { backed_up: true, transports: ['internal'], created_at: sinceNov3 };
+  const passkeys = [
+    { ...mine, id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c21', name: 'MacBook', last_used_at: sinceNov3 },
+    { ...mine, id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c22', name: 'Security key', last_used_at: null },
+  ];
+  await server.answer('auth.passkeys', { passkeys, total: passkeys.length });
+  const challenge = 'A'.repeat(43);
+  await server.answer('auth.passkeyLoginOptions', {
+    challenge,
+    rpId: 'localhost',
+    timeout: 300_000,
+    userVerification: 'required',
+    allowCredentials: [],
+  });
+}
+
 /** Screens of a visitor without a sign-in that most visitors do not see. */
 export const visitorScreens: Readonly<Record<string, Screen>> = {
   'sign-in-code': {
@@ -62,6 +84,13 @@ export const visitorScreens: Readonly<Record<string, Screen>> = {
       await page.getByLabel('Code').fill('000000');
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.getByRole('alert').waitFor();
+    },
+  },
+  'sign-in-passkey': {
+    provoke: answerPasskeys,
+    open: async (page) => {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
     },
   },
   'sign-up-closed': {
@@ -109,6 +138,20 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
     provoke: (server) => answerAccount(server, true),
     open: openSettings,
   },
+  'settings-passkeys': {
+    provoke: answerPasskeys,
+    open: async (page) => {
+      await openSettings(page);
+      await page.getByRole('list', { name: 'Passkeys' }).scrollIntoViewIfNeeded();
+    },
+  },
+  'add-passkey': {
+    provoke: answerPasskeys,
+    open: async (page) => {
+      await pressInSettings(page, 'Add a passkey');
+      await page.getByRole('dialog', { name: 'Name this passkey' }).waitFor();
+    },
+  },
   'change-password': {
     open: async (page) => {
       await pressInSettings(page, 'Change password');
@@ -151,6 +194,16 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
     },
   },
   'confirm-it-is-you': { provoke: needsConfirmation, open: openConfirmation },
+  'confirm-by-passkey': {
+    provoke: async (server) => {
+      await answerPasskeys(server);
+      await needsConfirmation(server);
+    },
+    open: async (page) => {
+      await openConfirmation(page);
+      await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    },
+  },
   'confirm-it-is-you-code': {
     provoke: async (server) => {
       await answerAccount(server, true);

@@ -1,17 +1,23 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useForm } from '#hooks/use-form.ts';
 import { useInitialFocus } from '#hooks/use-initial-focus.ts';
 import { publicClient } from '#lib/api/public-client.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useSession, useSessionState } from '#lib/session/session-context.ts';
 import type { Session } from '#lib/session/types.ts';
 import { AuthPage } from './auth-page.tsx';
 import { authenticate, CodeRequired } from './authenticate.ts';
 import { CodeField } from './code-field.tsx';
 import { type SignInValues, validateSignIn } from './validate-sign-in.ts';
+
+const PasskeySignIn = lazyWithReload(
+  async () => (await import('./passkey/passkey-sign-in.tsx')).PasskeySignIn,
+);
 
 /** Signs in and authenticates the session. Rejects with a `FormFailure`, a `CodeRequired` if the code is missing. */
 function signIn(session: Session, { email, password, code }: SignInValues): Promise<void> {
@@ -27,6 +33,8 @@ export function SignInForm() {
   const firstField = useInitialFocus<HTMLInputElement>();
   const codeField = useRef<HTMLInputElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
+  const [offersPasskeys, setOffersPasskeys] = useState(false);
+  const offerPasskeys = useCallback(() => setOffersPasskeys(true), []);
   const form = useForm({
     initial: { email: '', password: '', code: '' },
     validate: (values) => validateSignIn(values, needsCode),
@@ -58,6 +66,11 @@ export function SignInForm() {
           </Link>
         </>
       }
+      below={
+        <SectionBoundary name="The sign-in by a passkey">
+          <PasskeySignIn onPossible={offerPasskeys} />
+        </SectionBoundary>
+      }
     >
       {message && (
         <p role="status" className="mb-4 rounded-md bg-sunken px-3.5 py-2.5 text-sm font-medium">
@@ -70,7 +83,7 @@ export function SignInForm() {
           ref={firstField}
           label="Email"
           type="email"
-          autoComplete="email"
+          autoComplete={offersPasskeys ? 'email webauthn' : 'email'}
           required
           {...form.field('email')}
         />

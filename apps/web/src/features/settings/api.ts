@@ -1,5 +1,6 @@
 import type { ActiveSignIn, PersonalAccessToken } from '@stockbook/api/schemas';
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useSession } from '#lib/session/session-context.ts';
@@ -49,6 +50,41 @@ export function useExportAccount() {
       saveFile(`stockbook-export-${today}.json`, new Blob([text], { type: 'application/json' }));
     },
   });
+}
+
+/** The calls that add a passkey, which also satisfies a required second step. */
+export function useAddPasskey() {
+  const session = useSession();
+  const utils = trpc.useUtils();
+  const { mutateAsync: requestOptions } = trpc.auth.passkeyOptions.useMutation();
+  const { mutateAsync: add } = trpc.auth.addPasskey.useMutation({
+    onSuccess: () => {
+      session.setRequirement(undefined);
+      return utils.auth.invalidate();
+    },
+  });
+  return { requestOptions, add };
+}
+
+export function useRenamePasskey() {
+  const utils = trpc.useUtils();
+  return trpc.auth.renamePasskey.useMutation({ onSuccess: () => utils.auth.passkeys.invalidate() });
+}
+
+export function useRemovePasskey() {
+  const utils = trpc.useUtils();
+  return trpc.auth.removePasskey.useMutation({
+    onSettled: () => Promise.all([utils.auth.passkeys.invalidate(), utils.auth.events.invalidate()]),
+  });
+}
+
+/** Program and system of this sign-in, if its list is loaded: `Firefox on Linux`. */
+export function useThisClient(): string | null {
+  const lists = useQueryClient().getQueriesData<{ sign_ins: ActiveSignIn[] }>({
+    queryKey: getQueryKey(trpc.auth.signIns),
+  });
+  const signIns = lists.flatMap(([, data]) => data?.sign_ins ?? []);
+  return signIns.find(({ is_current }) => is_current)?.client ?? null;
 }
 
 /** Revokes a token, and removes it from the list after the server has confirmed. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { NoticeIcon } from '#components/feedback/notice-icon.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -9,7 +8,9 @@ import { useShortcutsSetting } from '#hooks/use-shortcuts.ts';
 import { useSessionState } from '#lib/session/session-context.ts';
 import { ActivityCard } from './activity/activity-card.tsx';
 import { YourDataCard } from './data/your-data-card.tsx';
+import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { PasswordCard } from './password/password-card.tsx';
+import { RequiredSetup } from './required-setup.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { SignInsCard } from './sign-ins/sign-ins-card.tsx';
 import { TokensCard } from './tokens/tokens-card.tsx';
@@ -32,23 +33,6 @@ function ProfileCard() {
         ))}
       </dl>
     </Card>
-  );
-}
-
-/** The only settings of users who must set up two-step sign-in: the server refuses all other calls. */
-function RequiredSetup() {
-  return (
-    <div className="max-w-[42rem] space-y-5">
-      <PageHeader title="Settings" />
-      <p
-        role="status"
-        className="flex items-center gap-3 rounded-md bg-warn-soft px-3.5 py-2.5 text-sm font-medium"
-      >
-        <NoticeIcon name="alert" className="size-4 shrink-0 text-warn" />
-        Set up two-step sign-in first
-      </p>
-      <SecondFactorCard />
-    </div>
   );
 }
 
@@ -102,6 +86,9 @@ export function SettingsPage() {
           </SectionBoundary>
           <SectionBoundary name="Two-step sign-in">
             <SecondFactorCard />
+          </SectionBoundary>
+          <SectionBoundary name="The passkeys">
+            <PasskeysCard />
           </SectionBoundary>
           <SectionBoundary name="The sign-ins">
             <SignInsCard />

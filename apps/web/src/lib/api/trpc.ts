@@ -1,5 +1,6 @@
 import type { AppRouter } from '@stockbook/api';
 import { createTRPCReact } from '@trpc/react-query';
+import { hasPasskeys } from '../passkeys.ts';
 import type { ApiClient } from './api-client.ts';
 
 /** The server's procedures as React hooks. */
@@ -19,4 +20,13 @@ export function useCatalogue(isEnabled = true) {
     enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Whether passkeys are possible here, by the browser and the server; undefined until the server has answered. */
+export function usePasskeysPossible(): boolean | undefined {
+  const { data } = trpc.system.version.useQuery(undefined, {
+    enabled: hasPasskeys(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return hasPasskeys() ? data?.sign_in.passkeys : false;
 }

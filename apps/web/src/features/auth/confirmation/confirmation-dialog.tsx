@@ -1,14 +1,27 @@
 import { useRef } from 'react';
+import { PasskeyButton } from '#components/passkey-button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { useForm } from '#hooks/use-form.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
-import { trpc } from '#lib/api/trpc.ts';
+import { trpc, usePasskeysPossible } from '#lib/api/trpc.ts';
+import { hasPasskeys } from '#lib/passkeys.ts';
 import { CodeField } from '../code-field.tsx';
 
-/** Asks for the password, and for a code if two-step sign-in is on, before a call that needs a confirmed sign-in. */
+/** Whether the user can confirm by a passkey here. */
+function useOwnPasskey(): boolean {
+  const isPossible = usePasskeysPossible() ?? false;
+  const { data } = trpc.auth.passkeys.useQuery(undefined, { enabled: hasPasskeys() });
+  return isPossible && (data?.total ?? 0) > 0;
+}
+
+/**
+ * Asks for the password, and for a code if two-step sign-in is on, or for a passkey, before a call that needs a
+ * confirmed sign-in.
+ */
 export function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const needsCode = trpc.auth.secondFactor.useQuery().data?.is_on ?? false;
+  const hasPasskey = useOwnPasskey();
   const { mutateAsync: confirm } = trpc.auth.confirm.useMutation();
   const password = useRef<HTMLInputElement>(null);
   const form = useForm({
@@ -41,6 +54,7 @@ export function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boo
         {...form.field('password')}
       />
       {needsCode && <CodeField {...form.field('code')} />}
+      {hasPasskey && <PasskeyButton onConfirmed={() => onSettled(true)} />}
     </FormDialog>
   );
 }
