@@ -60,7 +60,7 @@ function PasskeyList() {
   const { data, error, isPending, refetch } = trpc.auth.passkeys.useQuery();
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <>
+    <div className="mt-4">
       {isPending && <Skeleton className="my-2 h-11" />}
       <QueryError error={error} fallback="Failed to load passkeys" onRetry={refetch} className="mb-3" />
       {data?.total === 0 && <p className="mb-4 text-sm">No passkeys yet.</p>}
@@ -77,7 +77,7 @@ function PasskeyList() {
           <AddPasskeyDialog onClose={() => setIsAdding(false)} />
         </SectionBoundary>
       )}
-    </>
+    </div>
   );
 }
 
@@ -86,12 +86,12 @@ export function PasskeysCard() {
   const isPossible = usePasskeysPossible();
   return (
     <Card title="Passkeys" headingLevel={3}>
-      <p className="mb-4 text-sm text-muted">
+      <p className="text-sm text-muted">
         {isPossible === false
           ? 'Passkeys need HTTPS and a fixed address (PUBLIC_URL)'
           : 'Your device or a security key signs you in, without a password and a code.'}
       </p>
-      {isPossible === undefined && <Skeleton className="my-2 h-11" />}
+      {isPossible === undefined && <Skeleton className="mt-6 mb-2 h-11" />}
       {isPossible && <PasskeyList />}
     </Card>
   );
