@@ -89,7 +89,7 @@ export async function listSignInsOf(email: string): Promise<string> {
 
 export async function removePasskeysBy(email: string): Promise<string> {
   const ended = await withAccounts((services) => removePasskeysOf(services, email));
-  return `Removed ${ended.removedPasskeys} passkeys of ${printable(email)}. ${describeEnded(ended)}`;
+  return `Passkeys of ${printable(email)} removed: ${ended.removedPasskeys}. ${describeEnded(ended)}`;
 }
 
 /** Asks for the email again: the account is then protected by its password alone. */

@@ -11,13 +11,16 @@ interface Texts {
 }
 
 /**
- * Operations that need a code, the signature of an authenticator or an open confirmation, which only the owner of a
- * phone or a mailbox has, or a stock whose source names no currency.
+ * Operations that need a code, a passkey or an open confirmation, which only the owner of a phone or a mailbox has, or
+ * a stock whose source names no currency. At an IP address there are no passkeys.
  */
 export const refusedByDesign: ReadonlySet<string> = new Set([
   'activateSecondFactor',
   'removeSecondFactor',
   'renewRecoveryCodes',
+  'getPasskeyOptions',
+  'getPasskeyLoginOptions',
+  'getConfirmOptions',
   'addPasskey',
   'getPasskey',
   'renamePasskey',
@@ -28,6 +31,19 @@ export const refusedByDesign: ReadonlySet<string> = new Set([
   'resendConfirmation',
   'setQuoteCurrency',
 ]);
+
+/** The fields of both answers of an authenticator, as long as they fit into a body. */
+const passkeyAnswer = {
+  id: 'A'.repeat(1_000),
+  rawId: 'A'.repeat(1_000),
+  type: 'public-key',
+  response: {
+    clientDataJSON: 'A'.repeat(15_000),
+    attestationObject: 'A'.repeat(15_000),
+    authenticatorData: 'A'.repeat(15_000),
+    signature: 'A'.repeat(15_000),
+  },
+};
 
 const strategyRules = (entry: string, symbols: readonly string[]) => ({
   format: 'stockbook/1',
@@ -68,6 +84,8 @@ export function usualValues({ rules, symbols, password }: Texts): Input {
     taskId: '{{task}}',
     tokenId: '{{apiToken}}',
     signInId: '{{signIn}}',
+    passkeyId: '{{signIn}}',
+    response: passkeyAnswer,
     noticeId: '{{event}}',
     studySetId: '{{studySet}}',
     id: '{{signalRule}}',
@@ -137,7 +155,7 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
       },
     },
     login: { variants: { 'wrong and long': wrong } },
-    confirm: { variants: { 'wrong and long': wrong } },
+    confirm: { values: { response: undefined }, variants: { 'wrong and long': wrong } },
     changePassword: { values: { new_password: newPassword }, variants: { 'wrong and long': wrong } },
     addStock: {
       values: { symbol: '{{otherSymbol}}' },

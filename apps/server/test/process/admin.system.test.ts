@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { User } from '@stockbook/db/testing/entities';
 import { describe, expect, it } from 'vitest';
+import { addPasskey } from '../support/add-passkey.ts';
 import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
@@ -44,6 +45,7 @@ describe('the admin command', () => {
     const [, chosen = ''] = out.match(/^New password of \S+: (\S+)\n/) ?? [];
     expect(chosen).toMatch(/^[\w-]{22}$/);
     expect(out).toContain('Sign-ins ended: 1. Personal access tokens revoked: 1.\n');
+    expect(out).toContain('Passkeys that still sign in: 0.\n');
     for (const dead of [token, String(made.body.token)]) {
       expect((await harness().rest('GET', '/auth/me', { token: dead })).status).toBe(401);
     }
@@ -152,12 +154,28 @@ describe('the admin command', () => {
     });
   });
 
+  it('removes the passkeys of an account and ends its sign-ins', async () => {
+    const { email, token } = await harness().signUp();
+    const { id } = (await harness().rest('GET', '/auth/me', { token })).body;
+    expect(await admin(['remove-passkeys', email])).toMatchObject({
+      code: 1,
+      errorText: `${email} has no passkeys\n`,
+    });
+    await addPasskey(harness().services, String(id));
+    expect((await admin(['remove-passkeys', email])).out).toBe(
+      `Passkeys of ${email} removed: 1. Sign-ins ended: 1. Personal access tokens revoked: 0.\n`,
+    );
+    expect((await harness().rest('GET', '/auth/me', { token })).status).toBe(401);
+  });
+
   it('reads a password from standard input without printing it', async () => {
     const { email } = await harness().signUp();
     const chosen = 'a password of the operator';
     const { code, out } = await admin(['reset-password', email, '--password-stdin'], `${chosen}\n`);
     expect(code).toBe(0);
-    expect(out).toBe('Sign-ins ended: 1. Personal access tokens revoked: 0.\n');
+    expect(out).toBe(
+      'Sign-ins ended: 1. Personal access tokens revoked: 0.\nPasskeys that still sign in: 0.\n',
+    );
     const body = { email, password: chosen };
     expect((await harness().rest('POST', '/auth/login', { body })).status).toBe(200);
   });

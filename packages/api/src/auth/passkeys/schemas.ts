@@ -83,6 +83,8 @@ const challenge = z.string().meta({
 const timeout = z
   .number()
   .int()
+  .min(0)
+  .max(300_000)
   .meta({ description: 'In milliseconds', examples: [300_000] });
 
 const descriptor = z
@@ -111,6 +113,8 @@ export const creationOptions = z
         alg: z
           .number()
           .int()
+          .min(-65_535)
+          .max(-1)
           .meta({ examples: [-7] }),
       }),
     ),
