@@ -127,15 +127,17 @@ describe('passkeys', () => {
     expect(await login(device.get(options))).toMatchObject(refusedSignIn);
   });
 
-  it('refuses a changed signature and the handle of another user', async () => {
+  it('refuses a changed signature, and the handle of another user or none', async () => {
     const { device } = await userWithPasskey();
     const answer = device.get(await optionsOf('/auth/passkey-login/options'));
     const signature = `${answer.response.signature.slice(0, -8)}AAAAAAAA`;
     const body = { response: { ...answer, response: { ...answer.response, signature } } };
     expect(await call('POST', '/auth/passkey-login', { body })).toMatchObject(refusedSignIn);
-    const again = device.get(await optionsOf('/auth/passkey-login/options'));
-    const forged = { response: { ...again, response: { ...again.response, userHandle: 'AAAA' } } };
-    expect(await call('POST', '/auth/passkey-login', { body: forged })).toMatchObject(refusedSignIn);
+    for (const userHandle of ['AAAA', '', null]) {
+      const again = device.get(await optionsOf('/auth/passkey-login/options'));
+      const forged = { response: { ...again, response: { ...again.response, userHandle } } };
+      expect(await call('POST', '/auth/passkey-login', { body: forged })).toMatchObject(refusedSignIn);
+    }
   });
 
   it('refuses a counter that does not rise, with an event and a notice', async () => {

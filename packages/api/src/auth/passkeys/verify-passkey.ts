@@ -41,7 +41,9 @@ export async function verifyPasskey(
   const userId = passkey?.user.id ?? null;
   if (!passkey || userId === null || expectedChallenge === null) return { userId };
   const { userHandle, ...response } = answer.response;
-  if (userHandle && userHandle !== userHandleOf(userId)) return { userId };
+  // At a sign-in, nothing but the answer names the user (WebAuthn level 3, 7.2, step 6).
+  const isHandleMissing = !userHandle && expected.purpose === 'sign_in';
+  if (isHandleMissing || (userHandle && userHandle !== userHandleOf(userId))) return { userId };
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

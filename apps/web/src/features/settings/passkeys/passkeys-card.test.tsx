@@ -20,6 +20,7 @@ const version = (passkeys: boolean) => () =>
     version: '1.0.0',
     api_version: '1',
     market_data: 'simulated',
+    quotes: 'on',
     sign_up: 'open',
     sign_in: { passwords: true, passkeys, provider: null },
   }) as const;
