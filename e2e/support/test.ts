@@ -5,7 +5,7 @@ import { type Account, addStock, createAccount, createSeededUser, readerStocks, 
 
 export { expect } from '@playwright/test';
 
-export interface TestOptions {
+interface TestOptions {
   /** Whether pages load the code of all others when they are idle, which takes a quarter of a page's time. */
   preloads: boolean;
 }
