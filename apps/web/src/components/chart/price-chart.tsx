@@ -1,3 +1,4 @@
+import type { IChartApi } from 'lightweight-charts';
 import { RotateCcw } from 'lucide-react';
 import {
   memo,
@@ -21,7 +22,7 @@ import type { PictureCaption, PictureContent } from './chart-picture.ts';
 import type { HoveredBar } from './chart-value.ts';
 import type { ComparedSymbol } from './drawing/compare-drawing.ts';
 import type { ChartMarker } from './drawing/marker-drawing.ts';
-import { type PaneElements, PriceDrawing } from './drawing/price-drawing.ts';
+import { type ChartPart, type PaneElements, PriceDrawing } from './drawing/price-drawing.ts';
 import type { PriceStyle } from './drawing/price-series.ts';
 import { onFirstSize } from './first-size.ts';
 import { listenToLevelPointer } from './levels/level-pointer.ts';
@@ -46,6 +47,8 @@ export interface PriceChartHandle {
   visible: () => VisibleBars | null;
   /** Paints on the price pane until `remove` of the result. */
   addOverlay: (paint: Paint) => ChartOverlay | null;
+  /** Adds series of a part that is loaded later, until `remove` of the result; null before drawing. */
+  addPart: <Part extends { remove(): void }>(create: (chart: IChartApi) => Part) => ChartPart<Part> | null;
   /** Shows all bars on automatic scales. */
   reset: () => void;
   focus: () => void;
@@ -225,6 +228,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       plane: () => drawing.current?.plane ?? null,
       visible: () => drawing.current?.viewport.visible() ?? null,
       addOverlay: (paint) => drawing.current?.addOverlay(paint) ?? null,
+      addPart: (create) => drawing.current?.addPart(create) ?? null,
       reset: () => drawing.current?.viewport.reset(),
       focus: () => container.current?.focus({ preventScroll: true }),
     }),

@@ -12,6 +12,8 @@ export class TimeSync {
   #leader: IChartApi | null = null;
   #isLeftEdgeFixed = true;
   #keepsView = false;
+  /** What adds a part to each chart, and what removes it from those there are. */
+  readonly #parts = new Map<(chart: IChartApi) => () => void, Map<IChartApi, () => void>>();
 
   /** Adds a chart, which leads whenever the user acts on its container. Returns the function that removes it. */
   join(chart: IChartApi, container: HTMLElement): () => void {
@@ -25,13 +27,25 @@ export class TimeSync {
     };
     this.#charts.add(chart);
     if (!this.#isLeftEdgeFixed) scale.applyOptions({ fixLeftEdge: false });
+    for (const [add, removals] of this.#parts) removals.set(chart, add(chart));
     scale.subscribeVisibleLogicalRangeChange(spread);
     for (const type of inputEvents) container.addEventListener(type, lead, { capture: true, passive: true });
     return () => {
       this.#charts.delete(chart);
+      for (const removals of this.#parts.values()) removals.delete(chart);
       if (this.#leader === chart) this.#leader = null;
       scale.unsubscribeVisibleLogicalRangeChange(spread);
       for (const type of inputEvents) container.removeEventListener(type, lead, { capture: true });
+    };
+  }
+
+  /** Adds a part to all charts, also to those that join later. Returns the function that removes it. */
+  addToAll(add: (chart: IChartApi) => () => void): () => void {
+    const removals = new Map([...this.#charts].map((chart) => [chart, add(chart)]));
+    this.#parts.set(add, removals);
+    return () => {
+      this.#parts.delete(add);
+      for (const remove of removals.values()) remove();
     };
   }
 

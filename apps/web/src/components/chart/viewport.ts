@@ -167,6 +167,11 @@ export class Viewport {
     this.#chart.timeScale().setVisibleLogicalRange({ from, to });
   }
 
+  /** Shows a point beyond the bars, too, if all bars are shown. */
+  fitAddition(): void {
+    if (!this.#isChanged) this.fit();
+  }
+
   /** The library fits in its next frame, and has no event if the visible indexes stay, as when there are fewer bars. */
   #checkAfterFit(): void {
     cancelAnimationFrame(this.#fitFrame);

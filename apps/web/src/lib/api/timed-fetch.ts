@@ -1,4 +1,5 @@
 import { watchRequest } from './connection.ts';
+import { noteServerTime } from './server-clock.ts';
 
 /** How long the client waits for a response; `connectionSentence` states the same number of seconds. */
 export const requestTimeoutMs = 10_000;
@@ -9,7 +10,9 @@ export async function timedFetch(input: RequestInfo | URL, init: RequestInit = {
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   const onEnd = watchRequest();
   try {
-    return await fetch(input, { ...init, signal });
+    const response = await fetch(input, { ...init, signal });
+    noteServerTime(response.headers.get('date'));
+    return response;
   } finally {
     onEnd();
   }

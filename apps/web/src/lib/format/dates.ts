@@ -33,9 +33,14 @@ export function formatDay(timestamp: string, now = new Date()): string {
   return day === localDate.format(yesterday) ? 'yesterday' : day;
 }
 
+/** The time of a timestamp in the user's time zone, as `14:03`. */
+export function formatTime(timestamp: string): string {
+  return localTime.format(new Date(timestamp));
+}
+
 /** Day and time in the user's time zone, as `today 14:03` or `Nov 3, 2026 14:03`. */
 export function formatDayAndTime(timestamp: string, now = new Date()): string {
-  return `${formatDay(timestamp, now)} ${localTime.format(new Date(timestamp))}`;
+  return `${formatDay(timestamp, now)} ${formatTime(timestamp)}`;
 }
 
 /** Today in the user's time zone, `YYYY-MM-DD`. */

@@ -8,7 +8,8 @@ import type { Clock, Session } from './types.ts';
 
 const lockName = 'stockbook-token-renewal';
 
-const clock: Clock = {
+/** The clock and the timers of the browser. */
+export const pageClock: Clock = {
   now: () => Date.now(),
   setTimer(callback, delayMs) {
     const timer = setTimeout(callback, delayMs);
@@ -34,7 +35,7 @@ async function withLock<T>(task: () => Promise<T>): Promise<T> {
 
 /** Creates a session with the browser's storage, clock and network. */
 export function createPageSession(): Session {
-  return createSession({ ...authCalls, storage: tokenStorage, clock, withLock, clearUserState });
+  return createSession({ ...authCalls, storage: tokenStorage, clock: pageClock, withLock, clearUserState });
 }
 
 /** Retries immediately when the network is back or the page becomes visible. Returns the function that unsubscribes. */

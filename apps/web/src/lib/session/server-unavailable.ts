@@ -17,8 +17,8 @@ export class ServerUnavailableError extends Error {
   }
 }
 
-/** Supports `Retry-After` in seconds only: a date would depend on the clocks of client and server. */
-function retryAfterMs({ headers }: Response): number {
+/** `Retry-After` in milliseconds; 0 if missing. Seconds only: a date would depend on the clocks of client and server. */
+export function retryAfterMs({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? 0);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
 }

@@ -39,6 +39,12 @@ function plotOf(pane: IPaneApi<Time>): HTMLElement | null {
   return pane.getHTMLElement()?.querySelector<HTMLElement>('td:nth-child(2)') ?? null;
 }
 
+/** A part of the chart with series of its own. */
+export interface ChartPart<Part> {
+  readonly part: Part;
+  readonly remove: () => void;
+}
+
 /** Wraps a lightweight-charts instance with a price pane with markers and levels, a volume pane and studies. */
 export class PriceDrawing {
   readonly #chart: IChartApi;
@@ -117,6 +123,20 @@ export class PriceDrawing {
       remove: () => {
         // With the chart, its panes have gone.
         if (!this.#isRemoved) this.#pricePane.detachPrimitive(overlay);
+      },
+    };
+  }
+
+  /** Adds series of a part that is loaded later, until `remove` of the result. */
+  addPart<Part extends { remove(): void }>(create: (chart: IChartApi) => Part): ChartPart<Part> {
+    const part = create(this.#chart);
+    this.viewport.fitAddition();
+    return {
+      part,
+      remove: () => {
+        if (this.#isRemoved) return;
+        part.remove();
+        this.viewport.fitAddition();
       },
     };
   }

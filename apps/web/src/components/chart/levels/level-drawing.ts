@@ -75,7 +75,7 @@ export class LevelDrawing {
       // The label of the level being placed comes first.
       .toSorted((a, b) => Number(b.isDraft) - Number(a.isDraft))
       .map((level) => {
-        const { price, isDraft } = level;
+        const { price, isDraft, isDuringSession } = level;
         const line = this.#series.createPriceLine({
           price,
           color: isDraft ? accent : muted,
@@ -83,7 +83,7 @@ export class LevelDrawing {
           // The last price has short dashes.
           lineStyle: LineStyle.LargeDashed,
           axisLabelVisible: isDraft,
-          title: '',
+          title: isDuringSession ? '◷' : '',
         });
         return { level, line, hasLabel: isDraft };
       });

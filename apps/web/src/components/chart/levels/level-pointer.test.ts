@@ -6,7 +6,7 @@ import { listenToLevelPointer } from './level-pointer.ts';
 function open() {
   const element = document.body.appendChild(document.createElement('div'));
   element.setPointerCapture = () => {};
-  const level = { id: 'rule', price: 60, isDraft: false };
+  const level = { id: 'rule', price: 60, isDraft: false, isDuringSession: false };
   const events = { onStart: vi.fn(), onDrag: vi.fn() };
   const scale = {
     levelAt: (y: number, tolerance: number) => (Math.abs(y - 40) <= tolerance ? level : undefined),

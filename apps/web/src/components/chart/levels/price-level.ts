@@ -4,6 +4,8 @@ export interface PriceLevel {
   readonly price: number;
   /** Whether it is being placed. */
   readonly isDraft: boolean;
+  /** Whether prices during the session are compared with it, too. */
+  readonly isDuringSession: boolean;
 }
 
 /** Receives what the pointer does with levels. */

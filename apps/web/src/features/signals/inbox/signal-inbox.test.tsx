@@ -2,6 +2,7 @@ import type { SignalEntry } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { formatTime } from '#lib/format/dates.ts';
 import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
 import { signalEntry } from '#testing/signals.ts';
@@ -56,6 +57,23 @@ function open(
 }
 
 const unreadMarks = () => screen.queryAllByText('Unread', { selector: '.sr-only' });
+
+it('shows the minute of a signal during the session, and that the final bar did not confirm it', async () => {
+  const price_time = '2026-11-20T20:42:00.000Z';
+  open([
+    signalEntry({
+      checked: 'session',
+      price_time,
+      is_confirmed: false,
+      sentence: 'AAPL touched 1,187.50 on Nov 20, 2026 at 15:42 New York time (1,187.62 after 1,186.90).',
+    }),
+    signalEntry({ symbol: 'MSFT', checked: 'session', price_time, is_confirmed: true }),
+  ]);
+  expect(await screen.findAllByText(formatTime(price_time))).toHaveLength(2);
+  expect(screen.getAllByText(/did not reach/).map(({ textContent }) => textContent)).toEqual([
+    'The final bar of Nov 20, 2026 did not reach 1,187.50.',
+  ]);
+});
 
 it('groups the entries by day, and links a signal to its bar', async () => {
   open([

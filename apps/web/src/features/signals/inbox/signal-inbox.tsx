@@ -10,7 +10,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
 import { cn } from '#lib/cn.ts';
-import { formatDate } from '#lib/format/dates.ts';
+import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { formatPercent } from '#lib/format/numbers.ts';
 import { capitalize } from '#lib/format/words.ts';
 import { type InboxFilter, useInbox, useMarkRead } from '../api/inbox.ts';
@@ -29,6 +29,12 @@ interface InboxEntryProps {
 function sentenceBelow({ symbol, sentence }: SignalEntry): string {
   const start = `${symbol}: `;
   return capitalize(sentence.startsWith(start) ? sentence.slice(start.length) : sentence);
+}
+
+/** The level is in the sentence alone: the rule may have been moved or deleted since. */
+function notConfirmedText({ bar_date, sentence }: SignalEntry): string {
+  const level = / touched ([\d.,]*\d) on /.exec(sentence)?.[1] ?? 'the level';
+  return `The final bar of ${formatDate(bar_date)} did not reach ${level}.`;
 }
 
 /** A signal or a notice. The link covers the whole entry; the button is stacked above it. */
@@ -63,6 +69,9 @@ const InboxEntry = memo(function InboxEntry({ entry, since, onRead }: InboxEntry
             <span className={cn(!is_read && 'font-semibold')}>Stockbook</span>
           )}
           {!is_read && <span className="sr-only">Unread</span>}
+          {entry.price_time !== null && (
+            <span className="numeric text-xs text-muted">{formatTime(entry.price_time)}</span>
+          )}
           {kind === 'notice' && <Badge>Notice</Badge>}
           {side && (
             <Badge tone={side === 'entry' ? 'good' : 'warn'}>{side === 'entry' ? 'Buy' : 'Sell'}</Badge>
@@ -70,6 +79,7 @@ const InboxEntry = memo(function InboxEntry({ entry, since, onRead }: InboxEntry
           {entry.data_source === 'simulated' && <Badge tone="warn">Simulated data</Badge>}
         </p>
         <p className={cn('text-sm', is_read && 'text-muted')}>{sentenceBelow(entry)}</p>
+        {entry.is_confirmed === false && <p className="text-sm text-muted">{notConfirmedText(entry)}</p>}
         {since !== null && (
           <p className="text-xs text-muted">
             Since then{' '}

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
+import { quote, quoteList } from '#testing/quotes.ts';
 import { stockRule } from '#testing/signals.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { PriceLevelForm } from './price-level-form.tsx';
@@ -11,6 +12,7 @@ const rules = [
   stockRule({ id: 'touch', when: 'price touches 187.5' }),
   stockRule({ id: 'off', when: 'price touches 190', is_active: false }),
   stockRule({ id: 'other' }),
+  stockRule({ id: 'session', when: 'price touches 200', during_session: true }),
 ];
 
 function Page({ onSaved }: { onSaved: (message: string | null) => void }) {
@@ -22,6 +24,9 @@ function Page({ onSaved }: { onSaved: (message: string | null) => void }) {
       </button>
       <button type="button" onClick={() => level.onDrag('touch', 191.257)}>
         Drag
+      </button>
+      <button type="button" onClick={() => level.onDrag('session', 201)}>
+        Drag the other
       </button>
       {level.draft && (
         <PriceLevelForm symbol="AAPL" level={level} draft={level.draft} tick={0.01} onSaved={onSaved} />
@@ -49,7 +54,7 @@ function open(answers: Answers) {
 const press = (button: string) => fireEvent.click(screen.getByRole('button', { name: button }));
 
 it('draws the levels of active rules that watch a price', () => {
-  expect(open({}).levels()).toBe('touch 187.5');
+  expect(open({}).levels()).toBe('touch 187.5, session 200');
 });
 
 it('adds a new level, which has the focus', async () => {
@@ -60,25 +65,26 @@ it('adds a new level, which has the focus', async () => {
   expect(field().value).toBe('180.00');
   expect(document.activeElement).toBe(field());
   fireEvent.change(field(), { target: { value: '180.01' } });
-  expect(levels()).toBe('touch 187.5, draft 180.01');
+  expect(levels()).toBe('touch 187.5, session 200, draft 180.01');
   fireEvent.submit(field());
   await waitFor(() => expect(onSaved).toHaveBeenCalledWith('On now'));
   expect(seen.find(({ procedure }) => procedure === 'signals.rules.create')?.input).toEqual({
     when: 'price touches 180.01',
     symbol: 'AAPL',
+    during_session: false,
   });
-  expect(levels()).toBe('touch 187.5');
+  expect(levels()).toBe('touch 187.5, session 200');
 });
 
 it('restores a dragged level with Escape, and then closes', () => {
   const { field, levels } = open({});
   press('Drag');
-  expect(levels()).toBe('draft 191.26');
+  expect(levels()).toBe('session 200, draft 191.26');
   fireEvent.keyDown(field(), { key: 'Escape' });
   expect(field().value).toBe('187.50');
   fireEvent.keyDown(field(), { key: 'Escape' });
   expect(screen.queryByLabelText('Signal when the price touches')).toBeNull();
-  expect(levels()).toBe('touch 187.5');
+  expect(levels()).toBe('touch 187.5, session 200');
 });
 
 it('saves a dragged level in its rule, and shows the error of the server', async () => {
@@ -91,7 +97,39 @@ it('saves a dragged level in its rule, and shows the error of the server', async
   expect(seen.find(({ procedure }) => procedure === 'signals.rules.update')?.input).toEqual({
     id: 'touch',
     when: 'price touches 191.26',
+    during_session: false,
   });
+});
+
+it('adds a level that is checked during the session, and says how often and how late', async () => {
+  const { seen } = open({
+    'quotes.list': () =>
+      quoteList({ quotes: [quote({ delay_minutes: 15 })], interval_s: 300, next_at: null }),
+    'signals.rules.create': () => ({ ...stockRule(), message: 'On now', notifications_turned_on: 1 }),
+  });
+  press('Start');
+  expect(screen.getByText(/Checked at the close of each day\./)).toBeDefined();
+  const check = screen.getByLabelText<HTMLSelectElement>('Check');
+  expect([...check.options].map(({ text }) => text)).toEqual(['At the close', 'During the session']);
+  fireEvent.change(check, { target: { value: 'session' } });
+  expect(
+    await screen.findByText(
+      /Checked every 5 minutes while the exchange is open\. Prices of this exchange are delayed by 15 minutes\./,
+    ),
+  ).toBeDefined();
+  press('Add Signal');
+  await waitFor(() =>
+    expect(seen.find(({ procedure }) => procedure === 'signals.rules.create')?.input).toMatchObject({
+      when: 'price touches 180.00',
+      during_session: true,
+    }),
+  );
+});
+
+it('keeps how a dragged level is checked', () => {
+  open({});
+  press('Drag the other');
+  expect(screen.getByLabelText<HTMLSelectElement>('Check').value).toBe('session');
 });
 
 it('says that a level was saved, and restores it', async () => {

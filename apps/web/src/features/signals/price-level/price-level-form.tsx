@@ -2,8 +2,10 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 're
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import { useSaveRule } from '../rule-dialog/use-save-rule.ts';
+import { SessionHint } from './session-hint.tsx';
 import { type LevelDraft, type PriceLevelControl, readPrice } from './use-price-level.ts';
 
 interface PriceLevelFormProps {
@@ -34,8 +36,9 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
     event.preventDefault();
     if (isBusy || price === null) return;
     const when = `price touches ${draft.text.trim()}`;
-    if (draft.rule) change(draft.rule, { when });
-    else add({ when, symbol });
+    const values = { when, during_session: draft.isDuringSession };
+    if (draft.rule) change(draft.rule, values);
+    else add({ ...values, symbol });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -74,6 +77,21 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
             className={cn(controlClass, 'numeric h-9 text-sm')}
           />
         </span>
+        <span className="flex items-center gap-2">
+          <label htmlFor={`${id}-check`} className="text-sm font-medium">
+            Check
+          </label>
+          <Select
+            id={`${id}-check`}
+            size="sm"
+            aria-describedby={`${id}-hint`}
+            value={draft.isDuringSession ? 'session' : 'close'}
+            onChange={({ target }) => level.setDuringSession(target.value === 'session')}
+          >
+            <option value="close">At the close</option>
+            <option value="session">During the session</option>
+          </Select>
+        </span>
         <span className="ml-auto flex gap-2">
           <Button size="sm" onClick={level.close} disabled={isBusy}>
             Cancel
@@ -90,7 +108,8 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
         </span>
       </div>
       <p id={`${id}-hint`} className="text-xs text-muted">
-        Drag the dashed line or use the arrow keys. Checked at the close of each day.
+        Drag the dashed line or use the arrow keys.{' '}
+        {draft.isDuringSession ? <SessionHint symbol={symbol} /> : 'Checked at the close of each day.'}
       </p>
     </form>
   );

@@ -10,6 +10,8 @@ export interface LevelDraft {
   readonly text: string;
   /** The text that Escape restores. */
   readonly original: string;
+  /** Whether prices during the session are compared with it, too. */
+  readonly isDuringSession: boolean;
 }
 
 export type PriceLevelControl = ReturnType<typeof usePriceLevel>;
@@ -36,16 +38,19 @@ export function usePriceLevel(rules: readonly SignalRule[], precision: number) {
   const levels = useMemo((): readonly PriceLevel[] => {
     const saved = rules.flatMap((rule) => {
       const price = rule.is_active && rule.id !== draft?.rule?.id ? levelOf(rule) : null;
-      return price === null ? [] : [{ id: rule.id, price, isDraft: false }];
+      return price === null
+        ? []
+        : [{ id: rule.id, price, isDraft: false, isDuringSession: rule.during_session }];
     });
     const price = draft && readPrice(draft.text);
-    return price === null ? saved : [...saved, { id: draftId, price, isDraft: true }];
+    if (!draft || price === null) return saved;
+    return [...saved, { id: draftId, price, isDraft: true, isDuringSession: draft.isDuringSession }];
   }, [rules, draft]);
 
   const onStart = useCallback(
     (price: number) => {
       const text = price.toFixed(precision);
-      setDraft({ rule: null, text, original: text });
+      setDraft({ rule: null, text, original: text, isDuringSession: false });
     },
     [precision],
   );
@@ -56,7 +61,7 @@ export function usePriceLevel(rules: readonly SignalRule[], precision: number) {
         if (current && (id === draftId || id === current.rule?.id)) return { ...current, text };
         const rule = rules.find((candidate) => candidate.id === id) ?? null;
         const original = rule && levelOf(rule)?.toFixed(precision);
-        return { rule, text, original: original ?? text };
+        return { rule, text, original: original ?? text, isDuringSession: rule?.during_session ?? false };
       });
     },
     [rules, precision],
@@ -67,6 +72,8 @@ export function usePriceLevel(rules: readonly SignalRule[], precision: number) {
     onStart,
     onDrag,
     setText: (text: string) => setDraft((current) => current && { ...current, text }),
+    setDuringSession: (isDuringSession: boolean) =>
+      setDraft((current) => current && { ...current, isDuringSession }),
     close: () => setDraft(null),
   };
 }

@@ -79,6 +79,7 @@ export function useSaveRule({ onClose, onMessage }: SaveRuleEvents) {
 }
 
 function valuesOf(rule: SignalRule): RuleChange {
-  const { when, scope, symbol, list_id, trigger, quiet_bars, expires_on } = rule;
-  return { when, name: ownNameOf(rule), scope, symbol, list_id, trigger, quiet_bars, expires_on };
+  const { when, scope, symbol, list_id, trigger, quiet_bars, during_session, expires_on } = rule;
+  const name = ownNameOf(rule);
+  return { when, name, scope, symbol, list_id, trigger, quiet_bars, during_session, expires_on };
 }

@@ -2,11 +2,12 @@ import type { SignalRule } from '@stockbook/api/schemas';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { ActionMenu } from '#components/ui/overlay/action-menu.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { cn } from '#lib/cn.ts';
-import { formatDate } from '#lib/format/dates.ts';
+import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { useDeleteRule, useUpdateRule } from '../api/mutations.ts';
 import { ownNameOf, revealRule, ruleElementId } from './rule-element.ts';
@@ -16,10 +17,12 @@ interface RuleItemProps {
   onEdit: () => void;
   /** The stocks that the rule watches, if the page does not show it. */
   scope?: ReactNode;
+  /** When the price of the last signal was paid; null for one at the close, or if the page does not know. */
+  lastTime?: string | null;
 }
 
 /** A rule with its switch, its signals, its problems and its menu. */
-export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
+export function RuleItem({ rule, onEdit, scope, lastTime = null }: RuleItemProps) {
   const ownName = ownNameOf(rule);
   const { alert, confirm } = useAlerts();
   const update = useUpdateRule();
@@ -64,12 +67,13 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
           {ownName !== null && <p>{rule.sentence}</p>}
           <p className="flex flex-wrap gap-x-3">
             {scope}
+            {rule.during_session && <Badge>During the session</Badge>}
             {rule.expires_on !== null && <span>Until {formatDate(rule.expires_on)}</span>}
             {rule.signal_count > 0 && <span>{countSentence(rule.signal_count)}</span>}
             <span>
               {rule.last_signal === null
                 ? 'No signal so far'
-                : `Last signal at the close of ${formatDate(rule.last_signal)}`}
+                : lastSignalText(rule, rule.last_signal, lastTime)}
             </span>
           </p>
           {rule.problems.map(({ symbol, message }) => (
@@ -88,6 +92,12 @@ export function RuleItem({ rule, onEdit, scope }: RuleItemProps) {
       />
     </li>
   );
+}
+
+/** A rule that is checked during the session may have given its signal before the close. */
+function lastSignalText({ during_session }: SignalRule, date: string, time: string | null): string {
+  if (!during_session) return `Last signal at the close of ${formatDate(date)}`;
+  return `Last signal on ${formatDate(date)}${time === null ? '' : `, ${formatTime(time)}`}`;
 }
 
 function countSentence(count: number): string {

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { formatTime } from '#lib/format/dates.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
-import { signalRule, stockRule } from '#testing/signals.ts';
+import { signalEntry, signalRule, stockRule } from '#testing/signals.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { SignalsCard } from './signals-card.tsx';
 
@@ -54,6 +55,17 @@ it('shows the last date, the sentence of a named rule, and its problem', async (
   expect(screen.getByText('Last signal at the close of Nov 3, 2026')).toBeTruthy();
   expect(screen.getByText('Not evaluated since Nov 18, 2026: Yahoo refuses requests')).toBeTruthy();
   expect(seen[0]?.input).toEqual({ symbol: 'AAPL' });
+});
+
+it('marks a rule that is checked during the session, with the minute of its last signal', async () => {
+  const rule = stockRule({ during_session: true, last_signal: '2026-11-20' });
+  const price_time = '2026-11-20T20:42:00.000Z';
+  open({
+    'signals.rules.list': () => ({ rules: [rule], total: 1 }),
+    'signals.list': () => ({ signals: [signalEntry({ rule_id: rule.id, price_time })], total: 1, unread: 0 }),
+  });
+  expect(await screen.findByText('During the session')).toBeTruthy();
+  expect(await screen.findByText(`Last signal on Nov 20, 2026, ${formatTime(price_time)}`)).toBeTruthy();
 });
 
 it('switches a rule off at once, and on again if that fails', async () => {

@@ -5,7 +5,7 @@ import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { useLists } from '#lib/api/lists.ts';
-import { useSignalRules } from '../api/queries.ts';
+import { useSignalRules, useStockSignals } from '../api/queries.ts';
 import { noSignals } from '../no-signals.ts';
 import { RuleItem } from '../rules/rule-item.tsx';
 import { scopeName } from '../rules/scope-name.ts';
@@ -30,6 +30,10 @@ export function SignalsCard({ symbol, isFavorite, message, onAdd, onEdit }: Sign
     return scope === 'watch_list' || (scope === 'favorites' && isFavorite);
   };
   const overLists = all.filter((rule) => rule.is_active && watches(rule));
+  // In the cache: the marks of the chart come from the same response.
+  const signals = useStockSignals(symbol, data?.rules.some((rule) => rule.during_session) === true).data;
+  const lastTimeOf = ({ id, last_signal }: SignalRule) =>
+    signals?.signals.find(({ rule_id, bar_date }) => rule_id === id && bar_date === last_signal)?.price_time;
   return (
     <Card
       title="Signals"
@@ -48,7 +52,12 @@ export function SignalsCard({ symbol, isFavorite, message, onAdd, onEdit }: Sign
       {data && data.rules.length > 0 && (
         <ul className="divide-y divide-line">
           {data.rules.map((rule) => (
-            <RuleItem key={rule.id} rule={rule} onEdit={() => onEdit(rule)} />
+            <RuleItem
+              key={rule.id}
+              rule={rule}
+              onEdit={() => onEdit(rule)}
+              lastTime={lastTimeOf(rule) ?? null}
+            />
           ))}
         </ul>
       )}

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import { type ChartValue, useChartValue } from '#components/chart/chart-value.ts';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatCount, formatPercent } from '#lib/format/numbers.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
+import type { FormingBar } from '../quotes/forming/forming-bar.ts';
 import type { BarActions } from './bar-actions.ts';
 import { type BarEntries, entryLines } from './bar-entries.ts';
 import { type BarSignals, type DatedSignal, tradesIn, withoutTrades } from './bar-signals.ts';
@@ -16,25 +18,44 @@ interface BarsTableProps {
   signals: BarSignals;
   entries: BarEntries;
   format: PriceFormat;
+  /** The bar of a session that is not over. */
+  forming: ChartValue<FormingBar | null>;
 }
 
-/** The bars of the chart as a table, newest first. A row is the index of its bar. */
-export function BarsTable({ label, bars, actions, signals, entries, format }: BarsTableProps) {
-  const rows = useMemo(() => bars.time.map((_, index) => index), [bars]);
+/**
+ * The bars of the chart as a table, newest first. A row is the index of its bar; the index after the last one is that of
+ * the bar in progress.
+ */
+export function BarsTable({ label, bars, actions, signals, entries, format, ...props }: BarsTableProps) {
+  const forming = useChartValue(props.forming);
+  const count = bars.time.length;
+  const hasForming = forming !== null;
+  const rows = useMemo(
+    () => Array.from({ length: count + Number(hasForming) }, (_, index) => index),
+    [count, hasForming],
+  );
+  const valueAt = (key: 'open' | 'high' | 'low' | 'close' | 'volume', index: number) =>
+    (index === count ? forming?.[key] : bars[key][index]) ?? null;
   const price = (key: 'open' | 'high' | 'low' | 'close', title: string): Column<number> => ({
     key,
     title,
-    sortBy: (index) => bars[key][index] ?? null,
-    cell: (index) => format.format(bars[key][index] ?? null),
+    sortBy: (index) => valueAt(key, index),
+    cell: (index) => format.format(valueAt(key, index)),
   });
-  const change = (index: number) => changePercent(bars.close[index], bars.close[index - 1]);
+  const change = (index: number) =>
+    forming && index === count
+      ? forming.changePercent
+      : changePercent(bars.close[index], bars.close[index - 1]);
   const columns: Column<number>[] = [
     {
       key: 'date',
       title: 'Date',
       isText: true,
       sortBy: (index) => index,
-      cell: (index) => formatDate(dateAt(bars, index)),
+      cell: (index) =>
+        forming && index === count
+          ? `${formatDate(forming.date)}, in progress`
+          : formatDate(dateAt(bars, index)),
     },
     price('open', 'Open'),
     price('high', 'High'),
@@ -53,8 +74,8 @@ export function BarsTable({ label, bars, actions, signals, entries, format }: Ba
     {
       key: 'volume',
       title: 'Volume',
-      sortBy: (index) => bars.volume[index] ?? null,
-      cell: (index) => formatCount(bars.volume[index] ?? 0),
+      sortBy: (index) => valueAt('volume', index),
+      cell: (index) => volumeText(valueAt('volume', index)),
     },
   ];
   if (actions.size > 0) {
@@ -97,6 +118,10 @@ export function BarsTable({ label, bars, actions, signals, entries, format }: Ba
 
 function sentencesOf(signals: readonly DatedSignal[]): string[] {
   return signals.map(({ sentence }) => sentence);
+}
+
+function volumeText(volume: number | null): string {
+  return volume === null ? 'N/A' : formatCount(volume);
 }
 
 function sentenceColumn(

@@ -74,6 +74,7 @@ function BarTools({ onTable, onFullScreen, word, onUse }: ChartToolsProps & Word
       compared,
       isAdjusted,
       actions: section.shownActions,
+      formingTime: section.forming.get()?.time ?? null,
     });
   return (
     <>

@@ -6,6 +6,7 @@ import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatPercent, formatVolume } from '#lib/format/numbers.ts';
 import { type PricedInstrument, type PriceFormat, priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { quoted } from '../quotes/quoted.tsx';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { type BarActions, presentKinds } from './bar-actions.ts';
 import { type BarEntries, entryLines } from './bar-entries.ts';
@@ -38,6 +39,9 @@ function signalKinds(signals: BarSignals) {
   );
 }
 
+const FormingLegend = quoted((parts) => parts.FormingLegend);
+const FormingKey = quoted((parts) => parts.FormingKey);
+
 const keyClass = 'shrink-0 text-muted';
 
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
@@ -59,20 +63,22 @@ function PriceLegend({ bars, hover, actions, signals, entries, format }: PriceLe
   return (
     <div className="numeric relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs sm:flex-nowrap">
       <div className="contents min-w-0 items-baseline gap-x-3 gap-y-0.5 sm:flex sm:h-4 sm:overflow-hidden sm:*:shrink-0">
-        <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
-        {figures.map(([letter, name, value]) => (
-          <span key={letter}>
-            <abbr title={name} className="mr-1 text-muted no-underline">
-              {letter}
-            </abbr>
-            {format.format(value)}
+        <FormingLegend hover={hover} format={format}>
+          <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
+          {figures.map(([letter, name, value]) => (
+            <span key={letter}>
+              <abbr title={name} className="mr-1 text-muted no-underline">
+                {letter}
+              </abbr>
+              {format.format(value)}
+            </span>
+          ))}
+          <ChangePercent percent={changePercent(bar.close, bars.close[index - 1])} />
+          <span>
+            <span className="mr-1 text-muted">Vol</span>
+            {formatVolume(bar.volume)}
           </span>
-        ))}
-        <ChangePercent percent={changePercent(bar.close, bars.close[index - 1])} />
-        <span>
-          <span className="mr-1 text-muted">Vol</span>
-          {formatVolume(bar.volume)}
-        </span>
+        </FormingLegend>
       </div>
       {/* Over the chart, which must not move with the crosshair. */}
       <p className="pointer-events-none absolute top-full right-17 z-10 mt-4 flex max-w-3/4 flex-wrap justify-end gap-x-3 rounded-sm bg-surface/75 px-1 font-medium empty:hidden sm:max-w-1/2">
@@ -100,6 +106,7 @@ function PriceLegend({ bars, hover, actions, signals, entries, format }: PriceLe
           {name}
         </span>
       ))}
+      <FormingKey />
       <span className={cn('inline-flex items-center gap-1.5', keyClass)}>
         <i aria-hidden="true" className="size-2 rounded-[2px] bg-up" /> Up
       </span>

@@ -8,6 +8,7 @@ import type { TimeSync } from '#components/chart/time-sync.ts';
 import type { VisibleBars } from '#components/chart/viewport.ts';
 import type { IconButtonProps } from '#components/ui/button.tsx';
 import { useActions } from '../api/queries.ts';
+import type { FormingBar } from '../quotes/forming/forming-bar.ts';
 import { actionMarkers, actionsOfBars, type BarActions } from './bar-actions.ts';
 import { type BarEntries, type DatedEntry, entriesOfBars, entryMarkers } from './bar-entries.ts';
 import { type DatedSignal, signalMarkers, signalsOfBars } from './bar-signals.ts';
@@ -47,6 +48,8 @@ interface PriceSectionState extends PriceSectionProps, ReturnType<typeof useBarM
   readonly isTable: boolean;
   readonly isFull: boolean;
   readonly visible: ChartValue<VisibleBars>;
+  /** The bar of a session that is not over. */
+  readonly forming: ChartValue<FormingBar | null>;
   /** Null until the chart is drawn. */
   readonly chart: PriceChartHandle | null;
   readonly setChart: (chart: PriceChartHandle | null) => void;

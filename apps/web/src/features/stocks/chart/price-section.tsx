@@ -10,7 +10,9 @@ import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { usePageCommands } from '#lib/page-commands.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
-import { LastPrice } from '../watch-list/price-change.tsx';
+import type { FormingBar } from '../quotes/forming/forming-bar.ts';
+import { HeaderPrice } from '../quotes/last-price.tsx';
+import { quoted } from '../quotes/quoted.tsx';
 import type { DatedEntry } from './bar-entries.ts';
 import { chartCommands } from './chart-commands.ts';
 import { ChartLoading, NoChartData } from './chart-loading.tsx';
@@ -149,6 +151,7 @@ export function PriceSection(props: PriceSectionProps) {
   const [isTable, setIsTable] = useState(false);
   const [isFull, toggleFull] = useFullScreen();
   const [visible] = useState(() => new ChartValue<VisibleBars>({ from: 0, to: 0 }));
+  const [forming] = useState(() => new ChartValue<FormingBar | null>(null));
   const [chart, setChart] = useState<PriceChartHandle | null>(null);
   const openEntries = useCallback(
     (entries: readonly DatedEntry[]) => {
@@ -189,7 +192,7 @@ export function PriceSection(props: PriceSectionProps) {
   );
 
   return (
-    <PriceSectionContext value={{ ...props, ...marks, isTable, isFull, visible, chart, setChart }}>
+    <PriceSectionContext value={{ ...props, ...marks, isTable, isFull, visible, forming, chart, setChart }}>
       <section
         ref={section}
         tabIndex={-1}
@@ -203,7 +206,7 @@ export function PriceSection(props: PriceSectionProps) {
           <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
             <p className="text-lg font-semibold">{stock.symbol}</p>
             <p className="min-w-0 truncate text-sm text-muted">{stock.name}</p>
-            <LastPrice stock={stock} size="header" />
+            <HeaderPrice stock={stock} />
           </div>
         )}
         <ChartControls
@@ -236,6 +239,8 @@ export function PriceSection(props: PriceSectionProps) {
   );
 }
 
+const Forming = quoted((parts) => parts.Forming);
+
 /** The bars as a chart or as a table, with what is compared with them. */
 function LoadedBars() {
   const { stock, state, settings, studies, levelForm, isTable, visible } = usePriceSection();
@@ -249,6 +254,7 @@ function LoadedBars() {
         </p>
       )}
       {problems.length > 0 && <CompareProblems problems={problems} />}
+      <Forming />
       <div className="relative flex min-h-0 grow flex-col">
         {isTable ? <ListedBars /> : <DrawnChart />}
         {levelForm && (
@@ -268,7 +274,7 @@ function LoadedBars() {
 }
 
 function ListedBars() {
-  const { stock, state, settings, control, actions, barSignals, barEntries } = usePriceSection();
+  const { stock, state, settings, control, actions, barSignals, barEntries, forming } = usePriceSection();
   return (
     <BarsTable
       label={`${intervalNames[control.view.interval]} prices of ${stock.symbol}${settings.isAdjusted ? ', adjusted for dividends' : ''}`}
@@ -277,6 +283,7 @@ function ListedBars() {
       signals={barSignals}
       entries={barEntries}
       format={priceFormat(stock)}
+      forming={forming}
     />
   );
 }

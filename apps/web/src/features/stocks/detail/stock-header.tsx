@@ -4,7 +4,7 @@ import { Bell, ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { IconButton } from '#components/ui/button.tsx';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
-import { LastPrice } from '../watch-list/price-change.tsx';
+import { HeaderPrice } from '../quotes/last-price.tsx';
 import { useListActions } from '../watch-list/use-list-actions.ts';
 import { useRememberedList } from '../watch-list/view/use-remembered-list.ts';
 import { DataNotice } from './data-notice.tsx';
@@ -92,7 +92,7 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
             </div>
           </div>
         </div>
-        <LastPrice stock={stock} size="header" />
+        <HeaderPrice stock={stock} />
       </div>
       <DataNotice stock={stock} />
     </header>

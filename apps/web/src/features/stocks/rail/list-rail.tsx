@@ -5,6 +5,7 @@ import { Skeleton } from '#components/feedback/spinner.tsx';
 import { NamedOptions, Select } from '#components/ui/select.tsx';
 import { changePercent } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
+import { QuotedCell } from '../quotes/last-price.tsx';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { SortButton } from '../watch-list/table/sort-button.tsx';
 import { stockFilters } from '../watch-list/view/arrange-stocks.ts';
@@ -39,9 +40,15 @@ const RailRow = memo(function RailRow({ item: { stock }, index, count, isCurrent
         className="grid h-full grid-cols-[minmax(0,1fr)_4.25rem_3.5rem] items-center gap-1.5 px-2.5 text-xs hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
       >
         <span className="truncate text-sm font-medium">{stock.symbol}</span>
-        <span className="numeric text-right">{priceFormat(stock).format(stock.last_close)}</span>
+        <span className="numeric text-right">
+          <QuotedCell stock={stock} column="last">
+            {priceFormat(stock).format(stock.last_close)}
+          </QuotedCell>
+        </span>
         <span className="text-right">
-          <ChangePercent percent={changePercent(stock.last_close, stock.previous_close)} />
+          <QuotedCell stock={stock} column="percent">
+            <ChangePercent percent={changePercent(stock.last_close, stock.previous_close)} />
+          </QuotedCell>
         </span>
       </Link>
     </li>

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#components/ui/button.tsx';
 import { formatDate } from '#lib/format/dates.ts';
 import { delaySentence, pendingCloseSentence } from '../detail/data-sentences.ts';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
-import { LastPrice } from './price-change.tsx';
+import { LastPrice, PriceStatus } from '../quotes/last-price.tsx';
 import { Sparkline, type StockCardProps, StockFacts } from './stock-card.tsx';
 import { StockMenuButton } from './stock-menu-button.tsx';
 
@@ -53,7 +53,10 @@ export const PhoneStockItem = memo(function PhoneStockItem({
           </h2>
           <p className="truncate text-xs text-muted">{stock.name}</p>
         </div>
-        <LastPrice stock={stock} size="row" />
+        <div className="leading-5">
+          <LastPrice stock={stock} size="row" />
+          <PriceStatus stock={stock} />
+        </div>
         <div className="relative ml-1 flex">
           <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
           <IconButton

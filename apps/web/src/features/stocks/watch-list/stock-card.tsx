@@ -9,7 +9,7 @@ import { changePercent, formatPercent } from '#lib/format/numbers.ts';
 import { delaySentence, pendingCloseSentence } from '../detail/data-sentences.ts';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
 import { StockBadges } from '../detail/stock-badges.tsx';
-import { LastPrice } from './price-change.tsx';
+import { LastPrice, PriceStatus } from '../quotes/last-price.tsx';
 import { StockMenuButton } from './stock-menu-button.tsx';
 import type { OnStockMenu } from './use-stocks-of-lists.ts';
 
@@ -125,7 +125,7 @@ export const StockCard = memo(function StockCard({
         'has-[a:hover]:bg-sunken/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent',
         isGrid
           ? 'h-full rounded-lg border border-line shadow-card'
-          : 'border-b border-line has-[a:focus-visible]:-outline-offset-2 md:py-3 md:pr-3',
+          : 'border-b border-line has-[a:focus-visible]:-outline-offset-2 md:py-2 md:pr-3',
       )}
     >
       <div
@@ -159,10 +159,12 @@ export const StockCard = memo(function StockCard({
         <div
           className={cn(
             'col-start-2 row-start-1 flex flex-col-reverse items-end justify-end gap-1',
-            !isGrid && 'md:col-span-2 md:col-start-3 md:flex-row md:items-center md:justify-between',
+            !isGrid &&
+              'md:col-span-2 md:col-start-3 md:flex-row md:flex-wrap md:items-center md:justify-between md:gap-y-0',
           )}
         >
           <Sparkline closes={stock.recent_closes} />
+          <PriceStatus stock={stock} className={cn('min-w-38', !isGrid && 'md:order-last md:w-full')} />
           <LastPrice stock={stock} size="row" />
         </div>
         <div

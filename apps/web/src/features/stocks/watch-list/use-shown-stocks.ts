@@ -1,6 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { useMemo } from 'react';
 import { useFigures, useWatchList } from '../api/watch-list.ts';
+import { useSortingQuotes } from '../quotes/sorting-quotes.ts';
 import { useOwnValues } from './api.ts';
 import type { MatchingFilter } from './list-parts.ts';
 import { needsFigures, needsPositions } from './table/table-columns.ts';
@@ -39,6 +40,7 @@ export function useShownStocks(
     isTable || needsFigures(sortKey),
     needsPositions(sortKey) || (isTable && view.columns.some(needsPositions)),
   );
+  const quotes = useSortingQuotes(`${order} ${filter} ${search}`, true);
   const shown = useMemo(
     () =>
       arrangeStocks(items, {
@@ -48,9 +50,10 @@ export function useShownStocks(
         among: since,
         figures: figures.figures,
         own: own.values,
+        quotes,
         isGrouped,
       }),
-    [items, filter, search, order, since, figures.figures, own.values, isGrouped],
+    [items, filter, search, order, since, figures.figures, own.values, quotes, isGrouped],
   );
   return {
     list,

@@ -6,6 +6,7 @@ import { simulatedWarning } from '#lib/data-source.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { AddStock } from '../add/add-stock.tsx';
 import { ImportStocks, useTransfer } from '../import/transfer-buttons.tsx';
+import { QuoteLine } from '../quotes/last-price.tsx';
 import type { ListsOfPage, MatchingFilter } from './list-parts.ts';
 import { StockList } from './stock-list.tsx';
 import { useListActions } from './use-list-actions.ts';
@@ -139,6 +140,7 @@ export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...a
           </Button>
         </div>
       )}
+      {!isPending && shown.length > 0 && <QuoteLine items={shown} symbols={stocks.symbols} />}
       {!isPending && shown.length > 0 && (
         <SectionBoundary name="The list of your stocks" resetKey={view.layout}>
           <Stocks

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Study } from '#components/chart/study.ts';
+import { formatTime } from '#lib/format/dates.ts';
 import { columnsOf } from '#testing/bar-columns.ts';
 import { watchListItem } from '#testing/watch-list-item.ts';
 import { pictureCaption } from './picture-caption.ts';
@@ -15,7 +16,7 @@ const bars = columnsOf(
   })),
 );
 const view = { interval: 'daily', scale: 'linear' } as const;
-const settings = { compared: [], isAdjusted: false, actions: new Map() };
+const settings = { compared: [], isAdjusted: false, actions: new Map(), formingTime: null };
 const sma: Study = {
   id: '1',
   name: 'SMA 20',
@@ -86,6 +87,22 @@ it('explains the adjustment for dividends and the markers', () => {
   expect(pictureCaption({ ...content, studies: [sma] }).details).toContain(
     'Prices adjusted for dividends, indicators not',
   );
+});
+
+it('says when the price of a bar in progress was paid', () => {
+  const { stock } = watchListItem({ symbol: 'AAPL' });
+  const formingTime = '2026-11-20T20:42:00.000Z';
+  const caption = pictureCaption({
+    stock,
+    bars,
+    visible: { from: 0, to: 1 },
+    view: { ...view, label: '1Y' },
+    style: 'candlestick',
+    studies: [],
+    ...settings,
+    formingTime,
+  });
+  expect(caption.details).toContain(`2026 · In progress, ${formatTime(formingTime)}`);
 });
 
 it('names the compared symbols and the colours of their lines', () => {

@@ -6,7 +6,7 @@ import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
 import type { Study } from '#components/chart/study.ts';
 import type { VisibleBars } from '#components/chart/viewport.ts';
 import { dataSourceName, simulatedWarning } from '#lib/data-source.ts';
-import { formatDate } from '#lib/format/dates.ts';
+import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { type BarActions, presentKinds } from '../bar-actions.ts';
 import { type ChartView, intervalNames } from '../view/chart-view.ts';
 
@@ -23,6 +23,8 @@ interface PictureContent {
   readonly isAdjusted: boolean;
   /** The splits and dividends marked on the chart. */
   readonly actions: BarActions;
+  /** When the price of the bar in progress was paid; null without one. */
+  readonly formingTime: string | null;
 }
 
 const styleNames: Record<PriceStyle, string> = { candlestick: 'Candlestick', line: 'Line' };
@@ -43,6 +45,7 @@ export function pictureCaption({
   compared,
   isAdjusted,
   actions,
+  formingTime,
 }: PictureContent): PictureCaption {
   const first = dateAt(bars, visible.from);
   const last = dateAt(bars, visible.to);
@@ -62,6 +65,7 @@ export function pictureCaption({
       styleNames[style],
       scaleNames[view.scale],
       dates,
+      formingTime && `In progress, ${formatTime(formingTime)}`,
       compared.length > 0 && `Compared with ${compared.map(({ symbol }) => symbol).join(', ')}`,
       adjustment,
       ...markers,

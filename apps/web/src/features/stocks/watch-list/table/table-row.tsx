@@ -10,6 +10,7 @@ import { changePercent, formatNumber, formatQuantity, formatVolume } from '#lib/
 import { priceFormat } from '#lib/format/price-format.ts';
 import { delaySentence, pendingCloseSentence } from '../../detail/data-sentences.ts';
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
+import { QuotedCell } from '../../quotes/last-price.tsx';
 import { ChangePercent } from '../price-change.tsx';
 import { StockMenuButton } from '../stock-menu-button.tsx';
 import type { OnStockMenu } from '../use-stocks-of-lists.ts';
@@ -102,9 +103,26 @@ function HeldGain({ held }: Pick<RowFigures, 'held'>) {
 const cells: Readonly<
   Record<TableColumn, (item: WatchListItem, figures: RowFigures | undefined) => ReactNode>
 > = {
-  last: ({ stock }) => <span className="font-medium">{priceFormat(stock).format(stock.last_close)}</span>,
-  change: ({ stock }) => <DayChange stock={stock} />,
-  percent: ({ stock }) => <ChangePercent percent={changePercent(stock.last_close, stock.previous_close)} />,
+  last: ({ stock }) => (
+    <QuotedCell stock={stock} column="last">
+      <span className="font-medium">{priceFormat(stock).format(stock.last_close)}</span>
+    </QuotedCell>
+  ),
+  change: ({ stock }) => (
+    <QuotedCell stock={stock} column="change">
+      <DayChange stock={stock} />
+    </QuotedCell>
+  ),
+  percent: ({ stock }) => (
+    <QuotedCell stock={stock} column="percent">
+      <ChangePercent percent={changePercent(stock.last_close, stock.previous_close)} />
+    </QuotedCell>
+  ),
+  time: ({ stock }) => (
+    <QuotedCell stock={stock} column="time">
+      {formatDate(stock.data_end_date)}
+    </QuotedCell>
+  ),
   volume: (_, figures) => (figures?.volume == null ? missing : formatVolume(figures.volume)),
   position: (item, figures) => <RangePosition item={item} figures={figures} />,
   week: (_, figures) => <ChangePercent percent={figures?.change_1_week ?? null} />,

@@ -30,7 +30,7 @@ const nameWidth = { least: 6, usual: 9 };
 const gapWidth = 0.25;
 
 /** Widths of columns whose content is cut or drawn. */
-const setWidths: Partial<Record<TableColumn, number>> = { position: 6.25, sector: 9, note: 12 };
+const setWidths: Partial<Record<TableColumn, number>> = { time: 10.25, position: 6.25, sector: 9, note: 12 };
 
 function textWidth(length: number): number {
   return length * digitWidth;

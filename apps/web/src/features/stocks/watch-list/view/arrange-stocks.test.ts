@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { quote } from '#testing/quotes.ts';
 import { watchListItem } from '#testing/watch-list-item.ts';
 import { arrangeStocks, countStocks } from './arrange-stocks.ts';
 
@@ -16,6 +17,7 @@ function symbols(options: Partial<Parameters<typeof arrangeStocks>[1]>): string[
     among: null,
     figures: new Map(),
     own: new Map(),
+    quotes: new Map(),
     isGrouped: false,
     ...options,
   }).map(({ stock }) => stock.symbol);
@@ -66,6 +68,16 @@ describe('arrangeStocks', () => {
     expect(symbols({ order: 'percent-desc' })).toEqual(['AAPL', 'TSLA', 'MSFT']);
     expect(symbols({ order: 'percent' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
   });
+
+  it('sorts by the prices of the session, unless its final bar is stored', () => {
+    const price = { price: 120, previous_close: 100 };
+    const quotes = new Map([
+      ['TSLA', quote({ symbol: 'TSLA', session_date: '2026-11-21', ...price })],
+      ['AAPL', quote({ symbol: 'AAPL', session_date: '2026-11-20', price: 50, previous_close: 100 })],
+    ]);
+    expect(symbols({ quotes, order: 'last' })).toEqual(['AAPL', 'TSLA', 'MSFT']);
+    expect(symbols({ quotes, order: 'percent-desc' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
+  });
 });
 
 it('counts all stocks, the favourites and the active ones', () => {
@@ -98,6 +110,7 @@ it('keeps the order within the groups of sectors', () => {
     among: null,
     figures: new Map(),
     own: new Map(),
+    quotes: new Map(),
     isGrouped: true,
   });
   expect(arranged.map(({ stock }) => stock.symbol)).toEqual(['BAC', 'AAPL', 'NVDA', 'KO']);

@@ -1,4 +1,6 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
+import { withQuote } from '../../quotes/final-session.ts';
+import type { Quotes } from '../../quotes/sorting-quotes.ts';
 import { columnValue, type FiguresBySymbol, type TableColumn, tableColumns } from '../table/table-columns.ts';
 import { isOwnKey, type OwnKey, type OwnValues, ownKeys, ownValue } from './own-columns.ts';
 
@@ -40,12 +42,19 @@ function matches({ stock, notes }: WatchListItem, query: string): boolean {
   );
 }
 
+/** The keys whose values are those of quotes, where there are some. */
+const quotedKeys: readonly SortKey[] = ['last', 'change', 'percent'];
+
+type Values = Pick<Arrangement, 'figures' | 'own' | 'quotes'>;
+
 /** Compares by a sort key; missing values come last in both directions. */
-function comparer(key: SortKey, isDesc: boolean, figures: FiguresBySymbol, own: OwnValues) {
+function comparer(key: SortKey, isDesc: boolean, { figures, own, quotes }: Values) {
   const sortValue = (item: WatchListItem) => {
     if (key === 'symbol' || key === 'name') return item.stock[key];
     const { symbol } = item.stock;
-    return isOwnKey(key) ? ownValue(key, own.get(symbol)) : columnValue(key, item, figures.get(symbol));
+    if (isOwnKey(key)) return ownValue(key, own.get(symbol));
+    const quoted = quotedKeys.includes(key) ? withQuote(item, quotes.get(symbol)) : item;
+    return columnValue(key, quoted, figures.get(symbol));
   };
   return (a: WatchListItem, b: WatchListItem): number => {
     const [first, second] = [sortValue(a), sortValue(b)];
@@ -67,6 +76,7 @@ interface Arrangement {
   readonly figures: FiguresBySymbol;
   /** The values of the columns that the user wrote. */
   readonly own: OwnValues;
+  readonly quotes: Quotes;
   /** Whether the stocks of a sector are together. */
   readonly isGrouped: boolean;
 }
@@ -80,7 +90,7 @@ export function stocksOfList(items: readonly WatchListItem[], symbols: readonly 
 /** The items that pass the filters and contain the search text, sorted by `order`. */
 export function arrangeStocks(
   items: readonly WatchListItem[],
-  { filter, search, order, among, figures, own, isGrouped }: Arrangement,
+  { filter, search, order, among, isGrouped, ...values }: Arrangement,
 ): WatchListItem[] {
   const query = search.trim().toLowerCase();
   const shown = items.filter(
@@ -91,9 +101,9 @@ export function arrangeStocks(
   );
   const key = sortKeyOf(order);
   if (order === 'newest') shown.sort((a, b) => b.added_at.localeCompare(a.added_at));
-  if (key !== null) shown.sort(comparer(key, isDescending(order), figures, own));
+  if (key !== null) shown.sort(comparer(key, isDescending(order), values));
   // Equal sectors keep that order.
-  return isGrouped ? shown.sort(comparer('sector', false, figures, own)) : shown;
+  return isGrouped ? shown.sort(comparer('sector', false, values)) : shown;
 }
 
 /** The figures above the list, which ignore filter and search. */

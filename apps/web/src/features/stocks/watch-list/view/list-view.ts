@@ -40,9 +40,9 @@ export interface ListAddress {
   sort?: StockOrder | undefined;
 }
 
-/** The others are for users with notes or portfolios. */
+/** The others are for users with notes or portfolios, or show a time that the prices have as a title. */
 const defaultColumns: readonly TableColumn[] = tableColumns.filter(
-  (column) => column !== 'note' && !needsPositions(column),
+  (column) => column !== 'time' && column !== 'note' && !needsPositions(column),
 );
 
 const defaultListView: ListView = {

@@ -2,6 +2,7 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { useMemo } from 'react';
 import { useLists } from '#lib/api/lists.ts';
 import { useFigures, useWatchList } from '../../api/watch-list.ts';
+import { useSortingQuotes } from '../../quotes/sorting-quotes.ts';
 import { useOwnValues } from '../api.ts';
 import { needsFigures, needsPositions } from '../table/table-columns.ts';
 import { arrangeStocks, sortKeyOf, stocksOfList } from './arrange-stocks.ts';
@@ -26,6 +27,7 @@ export function useRememberedList() {
   const { figures } = useFigures(items ?? noItems, needsFigures(sortKey), needsPositions(sortKey));
   // Only if the page of the list has loaded them: calculating them takes seconds.
   const own = useOwnValues(items ?? noItems, view.own, false);
+  const quotes = useSortingQuotes(`${order} ${filter} ${search}`, false);
   const arranged = useMemo(
     () =>
       arrangeStocks(items ?? noItems, {
@@ -35,9 +37,10 @@ export function useRememberedList() {
         among: null,
         figures,
         own: own.values,
+        quotes,
         isGrouped,
       }),
-    [items, filter, search, order, figures, own.values, isGrouped],
+    [items, filter, search, order, figures, own.values, quotes, isGrouped],
   );
   return {
     /** The stocks of the list on show, or all; undefined until they are loaded. */

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { type HoveredBar, useChartValue } from '#components/chart/chart-value.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatVolume } from '#lib/format/numbers.ts';
+import type { PriceFormat } from '#lib/format/price-format.ts';
+import { usePriceSection } from '../../chart/price-section-context.ts';
+import { ChangePercent } from '../../watch-list/price-change.tsx';
+
+interface FormingLegendProps {
+  hover: HoveredBar;
+  format: PriceFormat;
+  /** The values of the bar under the crosshair, or of the last one. */
+  children?: ReactNode;
+}
+
+/** The values of the bar in progress, unless the crosshair is on a final bar. */
+export function FormingLegend({ hover, format, children }: FormingLegendProps) {
+  const bar = useChartValue(usePriceSection().forming);
+  const hovered = useChartValue(hover);
+  if (!bar || hovered !== null) return children;
+  const figures = [
+    ['O', 'Open', bar.open],
+    ['H', 'High', bar.high],
+    ['L', 'Low', bar.low],
+    ['C', 'Price', bar.close],
+  ] as const;
+  return (
+    <>
+      <span className="font-medium">In progress</span>
+      <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
+      {figures.map(
+        ([letter, name, value]) =>
+          value !== null && (
+            <span key={letter}>
+              <abbr title={name} className="mr-1 text-muted no-underline">
+                {letter}
+              </abbr>
+              {format.format(value)}
+            </span>
+          ),
+      )}
+      <ChangePercent percent={bar.changePercent} />
+      {bar.volume !== null && (
+        <span>
+          <span className="mr-1 text-muted">Vol</span>
+          {formatVolume(bar.volume)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The key of the bar in progress. */
+export function FormingKey(_: { children?: ReactNode }) {
+  const bar = useChartValue(usePriceSection().forming);
+  if (!bar) return null;
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1.5 text-muted">
+      <i aria-hidden="true" className="size-2 rounded-[2px] border border-current" /> In progress
+    </span>
+  );
+}

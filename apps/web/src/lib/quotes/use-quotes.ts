@@ -1,0 +1,86 @@
+import type { Quote, QuoteList } from '@stockbook/api/schemas';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { TRPCClientError } from '@trpc/client';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { ApiClient } from '../api/api-client.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { serverStatus } from '../api/server-error.ts';
+import { useApiClient } from '../api/trpc.ts';
+import { pageClock } from '../session/page-session.ts';
+import { retryAfterMs } from '../session/server-unavailable.ts';
+import { type QuoteStatus, QuoteStore } from './quote-store.ts';
+
+const offReason = 'This server shows closing prices only';
+
+/** The cache of queries lives as long as a sign-in; the client of the hooks is another object in each component. */
+const stores = new WeakMap<QueryClient, QuoteStore>();
+
+function onWake(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    document.removeEventListener('visibilitychange', listener);
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+function describeFailure(error: unknown) {
+  const response = error instanceof TRPCClientError ? error.meta?.response : undefined;
+  return {
+    isAnswered: serverStatus(error) !== null,
+    retryAfterMs: response instanceof Response ? retryAfterMs(response) : 0,
+  };
+}
+
+/** Notes for the next page, which then keeps no room, whether the server has no prices during the session. */
+function noteWhetherOff({ quotes, skipped }: QuoteList): void {
+  const isOff = quotes.length === 0 && skipped[0]?.reason === offReason;
+  if (isOff) localStorage.setItem('quotes', 'off');
+  else localStorage.removeItem('quotes');
+}
+
+function createStore(client: ApiClient): QuoteStore {
+  return new QuoteStore({
+    load: async (symbols) => {
+      const list = await client.quotes.list.query({ symbols });
+      noteWhetherOff(list);
+      return list;
+    },
+    clock: pageClock,
+    serverNow,
+    isAwake: () => document.visibilityState === 'visible' && navigator.onLine,
+    describeFailure,
+    onWake,
+  });
+}
+
+/** The prices now, by symbol; none before a component has asked for one. */
+export function currentQuotes(queryClient: QueryClient): ReadonlyMap<string, Quote> | null {
+  return stores.get(queryClient)?.all() ?? null;
+}
+
+/** The prices of the page; one store for each sign-in. */
+export function useQuoteStore(): QuoteStore {
+  const queryClient = useQueryClient();
+  const client = useApiClient();
+  const known = stores.get(queryClient);
+  if (known) return known;
+  const created = createStore(client);
+  stores.set(queryClient, created);
+  return created;
+}
+
+/** The last quote of a symbol, which is requested while the component shows; null until there is one. */
+export function useQuote(symbol: string): Quote | null {
+  const store = useQuoteStore();
+  const subscribe = useCallback((onChange: () => void) => store.watch(symbol, onChange), [store, symbol]);
+  return useSyncExternalStore(subscribe, () => store.get(symbol));
+}
+
+/** What the last answer says about all quotes. */
+export function useQuoteStatus(): QuoteStatus {
+  const store = useQuoteStore();
+  return useSyncExternalStore(store.watchStatus, store.status);
+}
