@@ -78,7 +78,7 @@ export class Server {
       const request = route.request();
       const name = procedureOf(request.url()) ?? '';
       const treatment = this.#treatments.get(name);
-      if (!treatment) return route.continue();
+      if (!treatment) return route.fallback();
       return treatment(route, { procedure: name, input: inputOf(request), headers: request.headers() });
     });
   }

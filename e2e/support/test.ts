@@ -1,5 +1,6 @@
 import { type APIRequestContext, test as base, request as clients } from '@playwright/test';
 import { BrowserLog } from './browser-log.ts';
+import { answerWithoutQuotes } from './quotes-data.ts';
 import { Server } from './server.ts';
 import { type Account, addStock, createAccount, createSeededUser, readerStocks, signIn } from './session.ts';
 
@@ -37,7 +38,8 @@ interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   preloads: [false, { option: true }],
   context: async ({ context, preloads }, use) => {
-    if (!preloads) await context.addInitScript(stopPreloading);
+    if (preloads) await context.route('**/trpc/quotes.list*', answerWithoutQuotes);
+    else await context.addInitScript(stopPreloading);
     await use(context);
   },
   api: [

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { answerQuotes } from '../quotes-data.ts';
+import type { Server } from '../server.ts';
 import type { Screen } from './screens.ts';
 
 async function openTable(page: Page): Promise<void> {
@@ -8,9 +10,44 @@ async function openTable(page: Page): Promise<void> {
   await page.getByRole('cell', { name: /% of / }).first().waitFor();
 }
 
+/** Rising, falling and stale prices, one after hours and one without a trade. */
+function provokeQuotes(server: Server): Promise<void> {
+  const now = new Date().toISOString();
+  const extended = { kind: 'post', price: 188.1, change: 0.48, change_percent: 0.3675, time: now };
+  const facts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    MSFT: { change: -3.1, change_percent: -1.6254, is_stale: true },
+    NVDA: { market_state: 'post', extended },
+    TSLA: { no_trade_since: now, delay_minutes: null },
+  };
+  return server.answer(
+    'quotes.list',
+    answerQuotes((symbol) => facts[symbol] ?? {}),
+  );
+}
+
+function openQuotes(view: string): Screen {
+  return {
+    provoke: provokeQuotes,
+    open: async (page) => {
+      await page.goto(`/stocks?view=${view}`);
+      await page.getByText('$187.62').first().waitFor();
+    },
+  };
+}
+
 /** Screens of the list, of the stock pages' frame and of the commands, of an account with stocks. */
 export const listScreens: Readonly<Record<string, Screen>> = {
   'stocks-table': { open: openTable },
+  'quotes-list': openQuotes('list'),
+  'quotes-grid': openQuotes('grid'),
+  'quotes-table': openQuotes('table&columns=last,change,percent,time,year'),
+  'quotes-stock': {
+    provoke: provokeQuotes,
+    open: async (page) => {
+      await page.goto('/stocks/AAPL');
+      await page.getByText('In progress').first().waitFor();
+    },
+  },
   'stocks-table-columns': {
     open: async (page) => {
       await openTable(page);
