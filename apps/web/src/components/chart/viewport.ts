@@ -167,9 +167,13 @@ export class Viewport {
     this.#chart.timeScale().setVisibleLogicalRange({ from, to });
   }
 
-  /** Shows a point beyond the bars, too, if all bars are shown. */
-  fitAddition(): void {
-    if (!this.#isChanged) this.fit();
+  /** Adds or removes points beyond the bars, which show, too, if all bars are shown. */
+  withAddition<Result>(change: () => Result): Result {
+    // Before the change, for which the library moves the bars.
+    const isFitted = !this.#isChanged;
+    const result = change();
+    if (isFitted) this.fit();
+    return result;
   }
 
   /** The library fits in its next frame, and has no event if the visible indexes stay, as when there are fewer bars. */

@@ -129,14 +129,11 @@ export class PriceDrawing {
 
   /** Adds series of a part that is loaded later, until `remove` of the result. */
   addPart<Part extends { remove(): void }>(create: (chart: IChartApi) => Part): ChartPart<Part> {
-    const part = create(this.#chart);
-    this.viewport.fitAddition();
+    const part = this.viewport.withAddition(() => create(this.#chart));
     return {
       part,
       remove: () => {
-        if (this.#isRemoved) return;
-        part.remove();
-        this.viewport.fitAddition();
+        if (!this.#isRemoved) this.viewport.withAddition(() => part.remove());
       },
     };
   }

@@ -26,7 +26,9 @@ export function LastPrice({ stock, size }: { stock: Stock; size: 'row' | 'header
     <QuotedPrice stock={stock} size={size}>
       <p className={size === 'row' ? 'text-right text-sm' : 'text-base'}>
         <span className="sr-only">Last close </span>
-        <span className={`numeric font-semibold ${size === 'row' ? 'block text-base' : 'mr-2.5 text-2xl'}`}>
+        <span
+          className={`numeric font-semibold ${size === 'row' ? 'block text-base leading-5' : 'mr-2.5 text-2xl'}`}
+        >
           {priceFormat(stock).format(stock.last_close)}
         </span>{' '}
         <span className="sr-only">change </span>
@@ -49,10 +51,10 @@ export function PriceStatus({ stock, className = '' }: { stock: Stock; className
 /** The price of a page’s header with its time, delay and source, and the price before and after hours. */
 export function HeaderPrice({ stock }: { stock: Stock }) {
   return (
-    <div>
+    <div className="sm:text-right">
       <LastPrice stock={stock} size="header" />
       {mayHaveQuote(stock) && (
-        <div className="numeric flex h-4 gap-x-2 text-xs whitespace-nowrap text-muted sm:block sm:h-8 sm:text-right low:flex low:h-4">
+        <div className="numeric flex h-4 gap-x-2 text-xs whitespace-nowrap text-muted sm:block sm:h-8 low:flex low:h-4">
           <QuotedLines stock={stock} />
         </div>
       )}
@@ -70,7 +72,7 @@ interface QuoteLineProps {
 export function QuoteLine({ items, symbols }: QuoteLineProps) {
   if (!items.some(({ stock }) => mayHaveQuote(stock))) return null;
   return (
-    <p className="numeric -my-0.5 h-4 truncate text-xs text-muted sm:-my-1.5 print:hidden">
+    <p className="numeric -mt-1 mb-1 h-4 truncate text-xs text-muted sm:-mt-1.5 sm:mb-1.5 print:hidden">
       <QuotedLine symbols={symbols} />
     </p>
   );

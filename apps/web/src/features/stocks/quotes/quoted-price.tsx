@@ -56,7 +56,10 @@ export function Price({ stock, size, children }: PriceProps) {
       <span className="sr-only">{spokenPrice(quote, priceFormat(stock), serverNow())}</span>
       <span
         aria-hidden="true"
-        className={cn('numeric font-semibold', size === 'row' ? 'block text-base' : 'mr-2.5 text-2xl')}
+        className={cn(
+          'numeric font-semibold',
+          size === 'row' ? 'block text-base leading-5' : 'mr-2.5 text-2xl',
+        )}
       >
         <PulsingPrice quote={quote} stock={stock} />
       </span>

@@ -9,7 +9,7 @@ import type { OnStockMenu } from './use-stocks-of-lists.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 /** The virtualizer's estimate of a row's height before it is measured, in pixels. */
-const estimatedHeight = { card: 176, line: 77, phone: 64 } as const;
+const estimatedHeight = { card: 172, line: 73, phone: 64 } as const;
 const gridGap = 12;
 
 interface StockListProps {

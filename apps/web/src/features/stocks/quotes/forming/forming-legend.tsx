@@ -18,16 +18,18 @@ export function FormingLegend({ hover, format, children }: FormingLegendProps) {
   const bar = useChartValue(usePriceSection().forming);
   const hovered = useChartValue(hover);
   if (!bar || hovered !== null) return children;
+  // The price comes first: a narrow legend ends before the last figures.
   const figures = [
     ['O', 'Open', bar.open],
     ['H', 'High', bar.high],
     ['L', 'Low', bar.low],
-    ['C', 'Price', bar.close],
   ] as const;
   return (
     <>
       <span className="font-medium">In progress</span>
       <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
+      <span>{format.format(bar.close)}</span>
+      <ChangePercent percent={bar.changePercent} />
       {figures.map(
         ([letter, name, value]) =>
           value !== null && (
@@ -39,7 +41,6 @@ export function FormingLegend({ hover, format, children }: FormingLegendProps) {
             </span>
           ),
       )}
-      <ChangePercent percent={bar.changePercent} />
       {bar.volume !== null && (
         <span>
           <span className="mr-1 text-muted">Vol</span>

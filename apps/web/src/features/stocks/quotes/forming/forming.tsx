@@ -63,8 +63,10 @@ export function Forming(_: { children?: ReactNode }) {
 
   useEffect(() => {
     if (!chart || !drawing || !look || date === null) return;
-    const leave = sync.addToAll((each) => drawing.makeRoom(each, date));
+    let leave = () => {};
     const added = chart.addPart((api) => {
+      // The other charts follow the range of this one.
+      leave = sync.addToAll((each) => (each === api ? () => {} : drawing.makeRoom(each, date)));
       const created = new drawing.FormingDrawing(api, look);
       if (latest.current) created.update(latest.current);
       return created;
