@@ -12,7 +12,7 @@ export class TimeSync {
   #leader: IChartApi | null = null;
   #isLeftEdgeFixed = true;
   #keepsView = false;
-  /** What adds a part to each chart, and what removes it from those there are. */
+  /** The functions that add a part to each chart, with those that remove it again. */
   readonly #parts = new Map<(chart: IChartApi) => () => void, Map<IChartApi, () => void>>();
 
   /** Adds a chart, which leads whenever the user acts on its container. Returns the function that removes it. */

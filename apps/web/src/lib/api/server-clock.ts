@@ -1,4 +1,4 @@
-/** How far the clock of the server is ahead of the browser's, in milliseconds. */
+/** Milliseconds by which the clock of the server is ahead of the browser's. */
 let offsetMs = 0;
 
 /** Reads the clock of the server from the `date` header of a response; null if it has none. */

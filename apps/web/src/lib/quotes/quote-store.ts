@@ -22,7 +22,7 @@ const gatherMs = 50;
 const staleIntervals = 3;
 const defaultIntervalS = 60;
 
-/** What the last answer says about all quotes. */
+/** The part of the last answer that concerns all quotes. */
 export interface QuoteStatus {
   /** Why no new prices come, and when the source is asked again. */
   readonly problem: string | null;

@@ -79,7 +79,7 @@ export function useQuote(symbol: string): Quote | null {
   return useSyncExternalStore(subscribe, () => store.get(symbol));
 }
 
-/** What the last answer says about all quotes. */
+/** The part of the last answer that concerns all quotes. */
 export function useQuoteStatus(): QuoteStatus {
   const store = useQuoteStore();
   return useSyncExternalStore(store.watchStatus, store.status);

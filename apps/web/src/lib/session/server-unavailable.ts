@@ -17,7 +17,7 @@ export class ServerUnavailableError extends Error {
   }
 }
 
-/** `Retry-After` in milliseconds; 0 if missing. Seconds only: a date would depend on the clocks of client and server. */
+/** `Retry-After` in milliseconds; 0 if missing. Seconds only: a date would depend on two clocks. */
 export function retryAfterMs({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? 0);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;

@@ -1,6 +1,6 @@
 import { useQuote, useQuoteStatus } from '#lib/quotes/use-quotes.ts';
 
-/** Of the most frequent checks. */
+/** The seconds between the most frequent checks. */
 const minuteS = 60;
 
 function intervalText(intervalS: number): string {

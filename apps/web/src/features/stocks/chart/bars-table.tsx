@@ -23,8 +23,8 @@ interface BarsTableProps {
 }
 
 /**
- * The bars of the chart as a table, newest first. A row is the index of its bar; the index after the last one is that of
- * the bar in progress.
+ * The bars of the chart as a table, newest first. A row is the index of its bar; the index after the last one is the
+ * bar in progress.
  */
 export function BarsTable({ label, bars, actions, signals, entries, format, ...props }: BarsTableProps) {
   const forming = useChartValue(props.forming);

@@ -5,7 +5,7 @@ import { useQuoteStatus, useQuoteStore } from '#lib/quotes/use-quotes.ts';
 import { listSentence } from './quote-texts.ts';
 
 /**
- * What the line above the list says about its prices. No live region: changes of prices are never announced.
+ * The sentence of the line above the list. No live region: changes of prices are never announced.
  * @param symbols in the order of the list
  */
 export function Line({ symbols }: { symbols: readonly string[]; children?: ReactNode }) {

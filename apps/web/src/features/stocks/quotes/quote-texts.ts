@@ -74,7 +74,7 @@ export function headerText(quote: Quote, now: number): string {
   return [stateText(quote, now), late, source_name].filter((part) => part !== null).join(' · ');
 }
 
-/** What the line above the list says about its prices; null if there is nothing to say. */
+/** The sentence of the line above the list; null if there is nothing to say. */
 export function listSentence(
   quotes: readonly Quote[],
   { problem, nextTryAt, hasFailed }: Pick<QuoteStatus, 'problem' | 'nextTryAt' | 'hasFailed'>,

@@ -39,7 +39,7 @@ describe('formingBar', () => {
     ['the bars end before the last stored one', quote(), { ...stock, data_end_date: '2026-11-17' }],
     ['sessions in between are not stored', quote({ previous_close: 182 }), stock],
     ['the stock has no bars', quote(), { data_end_date: null, last_close: null }],
-  ])('is null when %s', (_, given, facts) => {
+  ])('gives no bar when %s', (_, given, facts) => {
     expect(formingBar(given, facts, bars)).toBeNull();
   });
 });

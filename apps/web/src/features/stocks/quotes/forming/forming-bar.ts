@@ -3,7 +3,7 @@ import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
 
 /** The bar of a session that is not over, by the last quote. Never among the bars that anything is calculated from. */
 export interface FormingBar {
-  /** Of the session, `YYYY-MM-DD`. */
+  /** The day of the session, `YYYY-MM-DD`. */
   readonly date: string;
   /** When the last price was paid. */
   readonly time: string;

@@ -14,9 +14,9 @@ import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
 import { fitPrices } from '#components/chart/scale/price-scale.ts';
 import type { FormingBar } from './forming-bar.ts';
 
-/** Of what is not final. */
+/** The opacity of a bar that is not final. */
 const opacity = 0.6;
-/** Of the volume, like that of the final bars times `opacity`. */
+/** The opacity of the volume: that of the final bars times `opacity`. */
 const volumeOpacity = { pane: 0.36, underlay: 0.15 } as const;
 const transparent = '#00000000';
 
