@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
+import { withoutQuotes } from './quotes-data.ts';
 import { prepareScreen, type ViewedScreen } from './screens/all-screens.ts';
 import type { Screen } from './screens/screens.ts';
 import { tokensOf } from './session.ts';
@@ -46,7 +47,10 @@ const test = base.extend<object, { sharedPage: Page }>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ sharedPage }, use) => use(sharedPage.context()),
+  context: async ({ sharedPage }, use) => {
+    await withoutQuotes(sharedPage.context());
+    await use(sharedPage.context());
+  },
   page: async ({ sharedPage }, use) => {
     await sharedPage.mouse.move(0, 0);
     await storeOnly(sharedPage, {});

@@ -1,9 +1,9 @@
-import type { Route } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import type { Call } from './server.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A quote of an open market at this moment, of a session whose final bar no test stores, with overrides. */
+/** A quote of an open market, of a session whose final bar no test stores, with overrides. */
 function quote(symbol: string, facts: Facts) {
   const now = new Date().toISOString();
   return {
@@ -50,7 +50,7 @@ export function answerQuotes(factsOf: (symbol: string) => Facts = () => ({})) {
 }
 
 /** Keeps the closes: prices of the session would make what other tests see depend on the time of day. */
-export function answerWithoutQuotes(route: Route): Promise<void> {
+export async function withoutQuotes(context: BrowserContext): Promise<void> {
   const data = {
     quotes: [],
     skipped: [],
@@ -59,5 +59,5 @@ export function answerWithoutQuotes(route: Route): Promise<void> {
     next_try_at: null,
     next_at: null,
   };
-  return route.fulfill({ json: { result: { data } } });
+  await context.route('**/trpc/quotes.list*', (route) => route.fulfill({ json: { result: { data } } }));
 }

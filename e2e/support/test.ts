@@ -1,6 +1,6 @@
 import { type APIRequestContext, test as base, request as clients } from '@playwright/test';
 import { BrowserLog } from './browser-log.ts';
-import { answerWithoutQuotes } from './quotes-data.ts';
+import { withoutQuotes } from './quotes-data.ts';
 import { Server } from './server.ts';
 import { type Account, addStock, createAccount, createSeededUser, readerStocks, signIn } from './session.ts';
 
@@ -9,6 +9,8 @@ export { expect } from '@playwright/test';
 interface TestOptions {
   /** Whether pages load the code of all others when they are idle, which takes a quarter of a page's time. */
   preloads: boolean;
+  /** Whether the server gives prices during the session; a test may answer them itself. */
+  hasQuotes: boolean;
 }
 
 interface TestFixtures extends TestOptions {
@@ -37,9 +39,10 @@ interface WorkerFixtures {
 /** Playwright's test with the fixtures of all specs. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   preloads: [false, { option: true }],
-  context: async ({ context, preloads }, use) => {
-    if (preloads) await context.route('**/trpc/quotes.list*', answerWithoutQuotes);
-    else await context.addInitScript(stopPreloading);
+  hasQuotes: [false, { option: true }],
+  context: async ({ context, preloads, hasQuotes }, use) => {
+    if (!preloads) await context.addInitScript(stopPreloading);
+    if (!hasQuotes) await withoutQuotes(context);
     await use(context);
   },
   api: [

@@ -48,6 +48,16 @@ export const listScreens: Readonly<Record<string, Screen>> = {
       await page.getByText('In progress').first().waitFor();
     },
   },
+  'quotes-level': {
+    provoke: provokeQuotes,
+    open: async (page) => {
+      await page.goto('/stocks/AAPL');
+      await page.getByText('In progress').first().waitFor();
+      await page.keyboard.press('a');
+      await page.getByLabel('Check', { exact: true }).selectOption('During the session');
+      await page.getByText('Prices of this exchange are delayed').waitFor();
+    },
+  },
   'stocks-table-columns': {
     open: async (page) => {
       await openTable(page);

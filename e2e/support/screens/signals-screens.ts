@@ -6,6 +6,7 @@ import {
   inbox,
   openDelivery,
   rules,
+  signalEntry,
 } from '../signals-data.ts';
 import type { Screen } from './screens.ts';
 
@@ -38,6 +39,24 @@ export const signalsScreens: Readonly<Record<string, Screen>> = {
     open: async (page) => {
       await page.goto('/signals');
       await page.getByRole('link', { name: 'MSFT' }).waitFor();
+    },
+  },
+  'signals-session': {
+    provoke: (server) =>
+      answerInbox(server, [
+        signalEntry({
+          is_read: false,
+          checked: 'session',
+          price_time: '2026-11-20T20:42:00.000Z',
+          is_confirmed: false,
+          sentence: 'AAPL touched 187.50 on Nov 20, 2026 at 15:42 New York time (187.62 after 186.90).',
+          correction: 'The final bar of Nov 20, 2026 did not reach 187.50.',
+        }),
+        signalEntry({}),
+      ]),
+    open: async (page) => {
+      await page.goto('/signals');
+      await page.getByText('did not reach').waitFor();
     },
   },
   'signals-empty': {

@@ -1,4 +1,12 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 /** A chunk could not be downloaded. Browsers retry a failed `import()` only after a reload of the page. */
 export class ChunkLoadError extends Error {
@@ -44,5 +52,48 @@ export function lazyPart<P extends object>(
     // download ends soon, and would replace it, with its state, by another component.
     const [{ Part }] = useState(() => ({ Part: downloaded ?? Lazy }));
     return createElement(Part, props);
+  };
+}
+
+interface AdditionalParts<Parts> {
+  /** The parts; null until they are downloaded, which begins when the first component that uses them shows. */
+  readonly useParts: () => Parts | null;
+  /** One of the parts; its children stand until it is downloaded. */
+  readonly part: <P extends { children?: ReactNode }>(
+    choose: (parts: Parts) => ComponentType<P>,
+  ) => (props: P) => ReactNode;
+}
+
+/** Parts that a page can do without: until they are downloaded, or if that fails, their children stand. */
+export function additionalParts<Parts>(download: () => Promise<Parts>): AdditionalParts<Parts> {
+  let parts: Parts | null = null;
+  let loading: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+
+  const load = () => {
+    loading ??= download().then(
+      (downloaded) => {
+        parts = downloaded;
+        for (const listener of listeners) listener();
+      },
+      () => {},
+    );
+    return loading;
+  };
+  downloads.add(load);
+
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    void load();
+    return () => listeners.delete(listener);
+  };
+  const useParts = () => useSyncExternalStore(subscribe, () => parts);
+
+  return {
+    useParts,
+    part: (choose) => (props) => {
+      const loaded = useParts();
+      return loaded ? createElement(choose(loaded), props) : props.children;
+    },
   };
 }

@@ -5,7 +5,6 @@ import { SecurityNotices } from '#features/notices/security-notices.tsx';
 import { useShortcuts, useTypeAhead } from '#hooks/use-shortcuts.ts';
 import { lazyWithReload, preloadParts } from '#lib/lazy-with-reload.ts';
 import { focusPage, isDialogOpen } from '#lib/page-focus.ts';
-import { whenIdle } from '#lib/when-idle.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -25,7 +24,6 @@ function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** Downloads the code of all pages. */
 async function preload(router: AnyRouter): Promise<void> {
   // Those of the page on show come first: it may lose its connection.
   await preloadParts();
@@ -33,6 +31,17 @@ async function preload(router: AnyRouter): Promise<void> {
   await Promise.allSettled(routes.map((route) => router.loadRouteChunk(route)));
   // The chunks of the routes have declared their parts.
   await preloadParts();
+}
+
+/** Downloads the code of all pages when the browser is idle, so that each can be opened without a connection. */
+function preloadWhenIdle(router: AnyRouter): () => void {
+  // Safari lacks the callback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(() => void preload(router), 2000);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(() => void preload(router));
+  return () => cancelIdleCallback(handle);
 }
 
 const CommandPalette = lazyWithReload(async () => (await import('./command-palette.tsx')).CommandPalette);
@@ -52,8 +61,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   usePaletteKey(openPalette);
   useShortcuts({ '?': showHelp });
   const router = useRouter();
-  // So that each page can be opened without a connection.
-  useEffect(() => whenIdle(() => void preload(router)), [router]);
+  useEffect(() => preloadWhenIdle(router), [router]);
 
   useEffect(
     () =>

@@ -137,6 +137,16 @@ describe('QuoteStore', () => {
     expect(requests()).toEqual(['AAPL', 'AAPL,MSFT']);
   });
 
+  it('requests symbols that appear one after the other in three quick requests, and then after 10 s', async () => {
+    const { store, requests } = open(answerIn(60));
+    for (let second = 0; second < 30; second += 1) {
+      store.watch(`S${second}`, ignore);
+      await after(1_000);
+    }
+    // At 0, 3, 6, 9, 19, 22, 25 and 28 s.
+    expect(requests()).toHaveLength(8);
+  });
+
   it('requests the blocks of the list whose rows show, and 100 symbols at most', async () => {
     const symbols = Array.from({ length: 200 }, (_, index) => `S${String(index).padStart(3, '0')}`);
     const { store, requests } = open(answerIn(60));

@@ -12,9 +12,9 @@ const marginMs = 2000;
 const jitterMs = 3000;
 const maxPauseMs = 300_000;
 const minPauseMs = 10_000;
-/** While a first price is on its way, up to `maxFirstTries` times. */
-const firstPauseMs = 3000;
-const maxFirstTries = 3;
+/** While a first price is on its way, up to `maxQuickRequests` times in a row. */
+const quickPauseMs = 3000;
+const maxQuickRequests = 3;
 const firstPriceReason = 'The first price is on its way';
 /** The parts of a page that appear together ask together. */
 const gatherMs = 50;
@@ -65,7 +65,8 @@ export class QuoteStore {
   #order: readonly string[] = [];
   #requested: ReadonlySet<string> = new Set();
   #isLoading = false;
-  #firstTries = 0;
+  /** The number of requests in a row that came sooner than `minPauseMs`. */
+  #quickRequests = 0;
   #isFirstPending = false;
   #failures = 0;
   /** By the browser's clock, like the others: when the last request ended, and when the next one is due. */
@@ -147,21 +148,21 @@ export class QuoteStore {
       return;
     }
     const hasNew = this.#symbols().shown.some((symbol) => !this.#requested.has(symbol));
-    const isFirst = hasNew || (this.#isFirstPending && this.#firstTries < maxFirstTries);
-    const earliest = this.#endedAt + (isFirst ? firstPauseMs : minPauseMs);
-    const due = isFirst ? clock.now() + (hasNew ? gatherMs : 0) : this.#dueAt;
+    const isQuick = (hasNew || this.#isFirstPending) && this.#quickRequests < maxQuickRequests;
+    const earliest = this.#endedAt + (isQuick ? quickPauseMs : minPauseMs);
+    const due = hasNew ? clock.now() + gatherMs : isQuick ? earliest : this.#dueAt;
     const isRetry = this.#failures > 0;
     const at = isRetry ? this.#dueAt : Math.max(earliest, due);
     this.#cancelTimer = clock.setTimer(() => void this.#request(), Math.max(0, at - clock.now()));
   }
 
   async #request(): Promise<void> {
-    const { load, isAwake } = this.#options;
+    const { load, isAwake, clock } = this.#options;
     const { all } = this.#symbols();
     // Timers of a hidden page may be late.
     if (all.length === 0 || !isAwake()) return;
-    const isNew = all.some((symbol) => !this.#requested.has(symbol));
-    this.#firstTries = isNew ? 0 : this.#firstTries + 1;
+    if (clock.now() < this.#endedAt + minPauseMs) this.#quickRequests += 1;
+    else if (!this.#isFirstPending) this.#quickRequests = 0;
     this.#requested = new Set(all);
     this.#isLoading = true;
     try {

@@ -58,21 +58,15 @@ function open(
 
 const unreadMarks = () => screen.queryAllByText('Unread', { selector: '.sr-only' });
 
-it('shows the minute of a signal during the session, and that the final bar did not confirm it', async () => {
+it('shows the minute of a signal during the session, and its correction', async () => {
   const price_time = '2026-11-20T20:42:00.000Z';
+  const correction = 'The final bar of Nov 20, 2026 did not reach 187.50.';
   open([
-    signalEntry({
-      checked: 'session',
-      price_time,
-      is_confirmed: false,
-      sentence: 'AAPL touched 1,187.50 on Nov 20, 2026 at 15:42 New York time (1,187.62 after 1,186.90).',
-    }),
+    signalEntry({ checked: 'session', price_time, is_confirmed: false, correction }),
     signalEntry({ symbol: 'MSFT', checked: 'session', price_time, is_confirmed: true }),
   ]);
   expect(await screen.findAllByText(formatTime(price_time))).toHaveLength(2);
-  expect(screen.getAllByText(/did not reach/).map(({ textContent }) => textContent)).toEqual([
-    'The final bar of Nov 20, 2026 did not reach 1,187.50.',
-  ]);
+  expect(screen.getAllByText(correction)).toHaveLength(1);
 });
 
 it('groups the entries by day, and links a signal to its bar', async () => {

@@ -31,12 +31,6 @@ function sentenceBelow({ symbol, sentence }: SignalEntry): string {
   return capitalize(sentence.startsWith(start) ? sentence.slice(start.length) : sentence);
 }
 
-/** The level is in the sentence alone: the rule may have been moved or deleted since. */
-function notConfirmedText({ bar_date, sentence }: SignalEntry): string {
-  const level = / touched ([\d.,]*\d) on /.exec(sentence)?.[1] ?? 'the level';
-  return `The final bar of ${formatDate(bar_date)} did not reach ${level}.`;
-}
-
 /** A signal or a notice. The link covers the whole entry; the button is stacked above it. */
 const InboxEntry = memo(function InboxEntry({ entry, since, onRead }: InboxEntryProps) {
   const { id, kind, symbol, bar_date, is_read, side } = entry;
@@ -79,7 +73,7 @@ const InboxEntry = memo(function InboxEntry({ entry, since, onRead }: InboxEntry
           {entry.data_source === 'simulated' && <Badge tone="warn">Simulated data</Badge>}
         </p>
         <p className={cn('text-sm', is_read && 'text-muted')}>{sentenceBelow(entry)}</p>
-        {entry.is_confirmed === false && <p className="text-sm text-muted">{notConfirmedText(entry)}</p>}
+        {entry.correction !== null && <p className="text-sm text-muted">{entry.correction}</p>}
         {since !== null && (
           <p className="text-xs text-muted">
             Since then{' '}

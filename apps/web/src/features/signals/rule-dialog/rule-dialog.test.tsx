@@ -151,6 +151,23 @@ it('asks whether a rule over a list turns on notifications', async () => {
   );
 });
 
+it.each([
+  ['keeps the check during the session of a price level that stays one', '190', true],
+  ['ends the check during the session of a price level that becomes another rule', 'sma(50)', false],
+])('%s', async (_, level, during_session) => {
+  const rule = stockRule({ when: 'price touches 187.5', during_session: true });
+  const { inputsOf } = await open({ 'signals.rules.update': () => rule }, { rule });
+  fireEvent.click(screen.getByRole('button', { name: 'Text' }));
+  const text = screen.getByLabelText<HTMLTextAreaElement>('Rule');
+  fireEvent.change(text, { target: { value: `price touches ${level}` } });
+  submit('Save');
+  await waitFor(() =>
+    expect(inputsOf('signals.rules.update')).toMatchObject([
+      { when: `price touches ${level}`, during_session },
+    ]),
+  );
+});
+
 it('edits a rule, and opens one that rows cannot show as text', async () => {
   const rule = stockRule({
     when: 'not close > sma(50)',

@@ -152,7 +152,10 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
       quiet_bars,
       expires_on: settings.expiresOn || null,
     };
-    if (rule) change(rule, values);
+    // The server refuses to check anything else during the session.
+    const isLevel = scope === 'stock' && read.rule.type === 'touch' && read.rule.level.type === 'number';
+    if (rule?.during_session) change(rule, { ...values, during_session: isLevel });
+    else if (rule) change(rule, values);
     else add({ ...values, notify: scope !== 'stock' && notify });
   }
 

@@ -6,7 +6,7 @@ import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatPercent, formatVolume } from '#lib/format/numbers.ts';
 import { type PricedInstrument, type PriceFormat, priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { quoted } from '../quotes/quoted.tsx';
+import { formed } from '../quotes/forming/formed.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { type BarActions, presentKinds } from './bar-actions.ts';
 import { type BarEntries, entryLines } from './bar-entries.ts';
@@ -39,8 +39,8 @@ function signalKinds(signals: BarSignals) {
   );
 }
 
-const FormingLegend = quoted((parts) => parts.FormingLegend);
-const FormingKey = quoted((parts) => parts.FormingKey);
+const FormingLegend = formed((parts) => parts.FormingLegend);
+const FormingKey = formed((parts) => parts.FormingKey);
 
 const keyClass = 'shrink-0 text-muted';
 

@@ -10,9 +10,9 @@ import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { usePageCommands } from '#lib/page-commands.ts';
 import { RefreshButton } from '../detail/refresh-button.tsx';
+import { formed } from '../quotes/forming/formed.ts';
 import type { FormingBar } from '../quotes/forming/forming-bar.ts';
 import { HeaderPrice } from '../quotes/last-price.tsx';
-import { quoted } from '../quotes/quoted.tsx';
 import type { DatedEntry } from './bar-entries.ts';
 import { chartCommands } from './chart-commands.ts';
 import { ChartLoading, NoChartData } from './chart-loading.tsx';
@@ -239,7 +239,7 @@ export function PriceSection(props: PriceSectionProps) {
   );
 }
 
-const Forming = quoted((parts) => parts.Forming);
+const Forming = formed((parts) => parts.Forming);
 
 /** The bars as a chart or as a table, with what is compared with them. */
 function LoadedBars() {

@@ -2,7 +2,7 @@ import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 import { changePercent } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
-import { quoted } from './quoted.tsx';
+import { quoted } from './quoted.ts';
 
 const QuotedPrice = quoted(({ Price }) => Price);
 const QuotedStatus = quoted(({ Status }) => Status);

@@ -1,7 +1,7 @@
 import type { Quote } from '@stockbook/api/schemas';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useQuoteParts } from './quoted.tsx';
+import { useQuoteParts } from './quoted.ts';
 
 export type Quotes = ReadonlyMap<string, Quote>;
 

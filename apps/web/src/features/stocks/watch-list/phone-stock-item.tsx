@@ -53,7 +53,7 @@ export const PhoneStockItem = memo(function PhoneStockItem({
           </h2>
           <p className="truncate text-xs text-muted">{stock.name}</p>
         </div>
-        <div>
+        <div className="ml-2">
           <LastPrice stock={stock} size="row" />
           <PriceStatus stock={stock} />
         </div>

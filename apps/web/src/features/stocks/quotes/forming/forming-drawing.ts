@@ -30,19 +30,6 @@ export interface FormingLook {
   readonly last: { readonly time: UTCTimestamp; readonly close: number };
 }
 
-/** Makes room for a time beyond the bars on a chart. Returns the function that removes it. */
-export function makeRoom(chart: IChartApi, date: string): () => void {
-  const room = chart.addSeries(LineSeries, {
-    ...quiet,
-    priceScaleId: 'room',
-    lineVisible: false,
-    crosshairMarkerVisible: false,
-    autoscaleInfoProvider: () => null,
-  });
-  room.setData([{ time: barTime(date), value: 0 }]);
-  return () => chart.removeSeries(room);
-}
-
 /** The bar in progress in series of its own, so that a new price changes no other series. */
 export class FormingDrawing {
   readonly #chart: IChartApi;
@@ -83,6 +70,19 @@ export class FormingDrawing {
       { ...quiet, priceFormat: { type: 'volume' }, priceScaleId: hasVolumePane ? 'right' : 'volume' },
       hasVolumePane ? 1 : 0,
     );
+  }
+
+  /** Adds the time of the bar, without a price, to another chart. Returns the function that removes it. */
+  static addTime(chart: IChartApi, date: string): () => void {
+    const series = chart.addSeries(LineSeries, {
+      ...quiet,
+      priceScaleId: 'time',
+      lineVisible: false,
+      crosshairMarkerVisible: false,
+      autoscaleInfoProvider: () => null,
+    });
+    series.setData([{ time: barTime(date), value: 0 }]);
+    return () => chart.removeSeries(series);
   }
 
   /** Draws the bar. Without an open, a line from low to high with a tick at the price. */

@@ -26,7 +26,9 @@ export function FormingLegend({ hover, format, children }: FormingLegendProps) {
   ] as const;
   return (
     <>
-      <span className="font-medium">In progress</span>
+      <span className="inline-flex items-baseline gap-1.5 font-medium">
+        <HollowMark className="sm:hidden" /> In progress
+      </span>
       <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
       <span>{format.format(bar.close)}</span>
       <ChangePercent percent={bar.changePercent} />
@@ -42,7 +44,7 @@ export function FormingLegend({ hover, format, children }: FormingLegendProps) {
           ),
       )}
       {bar.volume !== null && (
-        <span>
+        <span className="hidden sm:inline">
           <span className="mr-1 text-muted">Vol</span>
           {formatVolume(bar.volume)}
         </span>
@@ -51,13 +53,19 @@ export function FormingLegend({ hover, format, children }: FormingLegendProps) {
   );
 }
 
-/** The key of the bar in progress. */
+function HollowMark({ className = '' }: { className?: string }) {
+  return (
+    <i aria-hidden="true" className={`size-2 shrink-0 rounded-[2px] border border-current ${className}`} />
+  );
+}
+
+/** The key of the bar in progress. A phone has it in its legend, which has no room for more lines than before. */
 export function FormingKey(_: { children?: ReactNode }) {
   const bar = useChartValue(usePriceSection().forming);
   if (!bar) return null;
   return (
-    <span className="inline-flex shrink-0 items-center gap-1.5 text-muted">
-      <i aria-hidden="true" className="size-2 rounded-[2px] border border-current" /> In progress
+    <span className="hidden shrink-0 items-center gap-1.5 text-muted sm:inline-flex">
+      <HollowMark /> In progress
     </span>
   );
 }

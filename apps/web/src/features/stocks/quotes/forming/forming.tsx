@@ -66,7 +66,7 @@ export function Forming(_: { children?: ReactNode }) {
     let leave = () => {};
     const added = chart.addPart((api) => {
       // The other charts follow the range of this one.
-      leave = sync.addToAll((each) => (each === api ? () => {} : drawing.makeRoom(each, date)));
+      leave = sync.addToAll((each) => (each === api ? () => {} : drawing.FormingDrawing.addTime(each, date)));
       const created = new drawing.FormingDrawing(api, look);
       if (latest.current) created.update(latest.current);
       return created;
