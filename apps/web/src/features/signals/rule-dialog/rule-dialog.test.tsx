@@ -152,9 +152,9 @@ it('asks whether a rule over a list turns on notifications', async () => {
 });
 
 it.each([
-  ['keeps the check during the session of a price level that stays one', '190', true],
-  ['ends the check during the session of a price level that becomes another rule', 'sma(50)', false],
-])('%s', async (_, level, during_session) => {
+  ['190', true],
+  ['sma(50)', false],
+])('checks a level of the session that becomes %s during the session: %s', async (level, during_session) => {
   const rule = stockRule({ when: 'price touches 187.5', during_session: true });
   const { inputsOf } = await open({ 'signals.rules.update': () => rule }, { rule });
   fireEvent.click(screen.getByRole('button', { name: 'Text' }));
