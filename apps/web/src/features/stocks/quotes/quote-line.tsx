@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { serverNow } from '#lib/api/server-clock.ts';
 import { cn } from '#lib/cn.ts';
+import { listSentence } from '#lib/quotes/quote-texts.ts';
 import { useQuoteStatus, useQuoteStore } from '#lib/quotes/use-quotes.ts';
-import { listSentence } from './quote-texts.ts';
 
 /**
  * The sentence of the line above the list. No live region: changes of prices are never announced.

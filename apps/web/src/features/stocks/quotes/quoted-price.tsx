@@ -4,9 +4,6 @@ import { serverNow } from '#lib/api/server-clock.ts';
 import { cn } from '#lib/cn.ts';
 import { simulatedWarning } from '#lib/data-source.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
-import { useQuote } from '#lib/quotes/use-quotes.ts';
-import { ChangePercent } from '../watch-list/price-change.tsx';
-import { isFinal } from './final-session.ts';
 import {
   exchangeTime,
   extendedText,
@@ -14,7 +11,10 @@ import {
   quoteTime,
   sessionText,
   spokenPrice,
-} from './quote-texts.ts';
+} from '#lib/quotes/quote-texts.ts';
+import { useQuote } from '#lib/quotes/use-quotes.ts';
+import { ChangePercent } from '../watch-list/price-change.tsx';
+import { isFinal } from './final-session.ts';
 
 /** The quote whose price a page shows in place of the last close; null if it shows the close. */
 function useShownQuote(stock: Stock): Quote | null {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatTime } from '#lib/format/dates.ts';
-import { priceFormat } from '#lib/format/price-format.ts';
 import { quote } from '#testing/quotes.ts';
+import { formatTime } from '../format/dates.ts';
+import { priceFormat } from '../format/price-format.ts';
 import {
   exchangeTime,
   extendedText,

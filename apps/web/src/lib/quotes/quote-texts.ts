@@ -1,8 +1,8 @@
 import type { Quote } from '@stockbook/api/schemas';
-import { formatLocalDate, formatTime } from '#lib/format/dates.ts';
-import { formatPercent } from '#lib/format/numbers.ts';
-import type { PriceFormat } from '#lib/format/price-format.ts';
-import type { QuoteStatus } from '#lib/quotes/quote-store.ts';
+import { formatLocalDate, formatTime } from '../format/dates.ts';
+import { formatPercent } from '../format/numbers.ts';
+import type { PriceFormat } from '../format/price-format.ts';
+import type { QuoteStatus } from './quote-store.ts';
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
