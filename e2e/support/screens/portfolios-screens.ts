@@ -7,6 +7,7 @@ import {
   answeredPerformance,
   answeredPortfolio,
 } from '../portfolios-answers.ts';
+import { answerQuotes } from '../quotes-data.ts';
 import type { Server } from '../server.ts';
 import type { Screen } from './screens.ts';
 
@@ -29,6 +30,18 @@ async function openPortfolio(page: Page): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: /^AAA/ }).waitFor();
   await page.getByRole('figure').waitFor();
+}
+
+/** The first holding has a price of today; the others stay at their last closes. */
+async function answerPricesOfToday(server: Server): Promise<void> {
+  await answerPortfolio(server);
+  const answer = answerQuotes(() => ({
+    currency: 'EUR',
+    price: 112.34,
+    change: 2.34,
+    change_percent: 2.1273,
+  }));
+  await server.answer('quotes.list', answer);
 }
 
 async function openMenuItem(page: Page, name: string): Promise<void> {
@@ -84,6 +97,14 @@ export const portfoliosScreens: Readonly<Record<string, Screen>> = {
     },
   },
   portfolio: { provoke: answerPortfolio, open: openPortfolio },
+  'portfolio-prices-of-today': {
+    provoke: answerPricesOfToday,
+    open: async (page) => {
+      await openPortfolio(page);
+      await page.getByRole('switch', { name: 'With prices of today' }).click();
+      await page.getByText('stays at its last close').waitFor();
+    },
+  },
   'portfolio-row': {
     provoke: answerPortfolio,
     open: async (page) => {

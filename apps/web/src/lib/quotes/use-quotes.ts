@@ -1,4 +1,4 @@
-import type { Quote, QuoteList } from '@stockbook/api/schemas';
+import type { Quote } from '@stockbook/api/schemas';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -9,8 +9,7 @@ import { useApiClient } from '../api/trpc.ts';
 import { pageClock } from '../session/page-session.ts';
 import { retryAfterMs } from '../session/server-unavailable.ts';
 import { type QuoteStatus, QuoteStore } from './quote-store.ts';
-
-const offReason = 'This server shows closing prices only';
+import { noteWhetherOff } from './quotes-off.ts';
 
 /** The cache of queries lives as long as a sign-in; the client of the hooks is another object in each component. */
 const stores = new WeakMap<QueryClient, QuoteStore>();
@@ -32,13 +31,6 @@ function describeFailure(error: unknown) {
     isAnswered: serverStatus(error) !== null,
     retryAfterMs: response instanceof Response ? retryAfterMs(response) : 0,
   };
-}
-
-/** Notes for the next page, which then keeps no room, whether the server has no prices during the session. */
-function noteWhetherOff({ quotes, skipped }: QuoteList): void {
-  const isOff = quotes.length === 0 && skipped[0]?.reason === offReason;
-  if (isOff) localStorage.setItem('quotes', 'off');
-  else localStorage.removeItem('quotes');
 }
 
 function createStore(client: ApiClient): QuoteStore {
@@ -77,6 +69,21 @@ export function useQuote(symbol: string): Quote | null {
   const store = useQuoteStore();
   const subscribe = useCallback((onChange: () => void) => store.watch(symbol, onChange), [store, symbol]);
   return useSyncExternalStore(subscribe, () => store.get(symbol));
+}
+
+/** The last quotes, with those of these symbols, which are requested while the component shows. */
+export function useQuotes(symbols: readonly string[]): ReadonlyMap<string, Quote> {
+  const store = useQuoteStore();
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const leaves = symbols.map((symbol) => store.watch(symbol, onChange));
+      return () => {
+        for (const leave of leaves) leave();
+      };
+    },
+    [store, symbols],
+  );
+  return useSyncExternalStore(subscribe, store.all);
 }
 
 /** The part of the last answer that concerns all quotes. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '#lib/cn.ts';
 import { formatGain, formatMoney, formatSignedPercent, toneOf } from '../format.ts';
 import { HoldingBadges } from './holding-columns.tsx';
+import { PriceTime } from './price-time.tsx';
 import type { Holding } from './types.ts';
 
 interface HoldingCardProps {
@@ -14,7 +15,10 @@ interface HoldingCardProps {
 
 /** A holding on a phone: name, value and gain; a tap shows the rest. */
 export function HoldingCard({ holding, currency, isOpen, onToggle, children }: HoldingCardProps) {
-  const { symbol, name, value, gain, day_change_percent: today } = holding;
+  const { symbol, name, value, day_change_percent: today } = holding;
+  // The gain of the whole life stays at the last close.
+  const isAtClose = holding.quote === undefined;
+  const gain = isAtClose ? holding.gain : holding.unrealised;
   return (
     <article className="rounded-lg border border-line bg-surface shadow-card">
       <button
@@ -29,8 +33,11 @@ export function HoldingCard({ holding, currency, isOpen, onToggle, children }: H
         </span>
         <span className="numeric shrink-0 text-right">
           <span className="block font-medium">{formatMoney(value, currency)}</span>
-          <span className={cn('block text-xs', toneOf(gain))}>Gain {formatGain(gain, currency)}</span>
+          <span className={cn('block text-xs', toneOf(gain))}>
+            {isAtClose ? 'Gain' : 'Unrealised'} {formatGain(gain, currency)}
+          </span>
           <span className={cn('block text-xs', toneOf(today))}>Today {formatSignedPercent(today)}</span>
+          <PriceTime holding={holding} />
         </span>
       </button>
       <div className="px-3 pb-3 empty:hidden">

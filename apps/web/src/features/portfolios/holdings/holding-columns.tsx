@@ -11,6 +11,7 @@ import {
   formatUnitPrice,
   toneOf,
 } from '../format.ts';
+import { PriceTime } from './price-time.tsx';
 import { type Holding, isSold } from './types.ts';
 
 interface NameProps {
@@ -95,7 +96,12 @@ export function holdingColumns(
       key: 'price',
       title: 'Price',
       sortBy: ({ price }) => price,
-      cell: ({ price, price_currency }) => formatUnitPrice(price, price_currency),
+      cell: (holding) => (
+        <>
+          {formatUnitPrice(holding.price, holding.price_currency)}
+          <PriceTime holding={holding} />
+        </>
+      ),
     },
     {
       key: 'value',

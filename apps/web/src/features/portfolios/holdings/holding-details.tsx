@@ -13,6 +13,7 @@ import {
   formatSignedPercent,
   formatUnitPrice,
 } from '../format.ts';
+import { PriceTime } from './price-time.tsx';
 import type { Holding } from './types.ts';
 
 /** Gives rows a key each; rows with equal fields are numbered. */
@@ -105,7 +106,10 @@ function TableFigures({ holding, currency }: { holding: Holding; currency: strin
   return (
     <>
       <Figure label="Shares">{formatShares(holding.quantity)}</Figure>
-      <Figure label="Price">{formatUnitPrice(holding.price, holding.price_currency)}</Figure>
+      <Figure label="Price">
+        {formatUnitPrice(holding.price, holding.price_currency)}
+        <PriceTime holding={holding} />
+      </Figure>
       <Figure label="Weight">{formatShareOf(holding.weight_percent)}</Figure>
       <Figure label="Cost">{formatMoney(holding.cost, currency)}</Figure>
       <Figure label="Unrealised">{formatSignedPercent(holding.unrealised_percent)}</Figure>

@@ -1,12 +1,11 @@
-import type { HoldingList } from '@stockbook/api/schemas';
 import { cn } from '#lib/cn.ts';
 import { formatGain, formatMoney, formatShareOf, formatSignedPercent, toneOf } from '../format.ts';
-import type { CashBalance } from './types.ts';
+import type { CashBalance, ValuedHoldings } from './types.ts';
 
 const cell = 'px-3 py-2 whitespace-nowrap';
 
 interface FootProps {
-  list: HoldingList;
+  list: Omit<ValuedHoldings, 'holdings'>;
   currency: string;
 }
 

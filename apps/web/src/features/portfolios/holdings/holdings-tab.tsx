@@ -1,4 +1,4 @@
-import type { HoldingList, Portfolio } from '@stockbook/api/schemas';
+import type { Portfolio } from '@stockbook/api/schemas';
 import { type ReactNode, useId, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
@@ -6,6 +6,8 @@ import { DataTable, type Sorting, sortRows } from '#components/ui/data-table.tsx
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useMedia } from '#hooks/use-media.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { areQuotesOff } from '#lib/quotes/quotes-off.ts';
 import { useAllHoldings, useHoldings, useLife, useTransactionCount } from '../api/performance.ts';
 import { formatGain } from '../format.ts';
 import { HoldingCard } from './holding-card.tsx';
@@ -14,11 +16,18 @@ import { HoldingDetails } from './holding-details.tsx';
 import { HoldingsFoot, HoldingsSummary } from './holdings-foot.tsx';
 import { Notices } from './notices.tsx';
 import { SkippedHoldings } from './skipped-holdings.tsx';
-import { isSold } from './types.ts';
+import { type Holding, isSold, type ValuedHoldings } from './types.ts';
+
+const PricesOfToday = lazyWithReload(
+  async () => (await import('./prices-of-today.tsx')).PricesOfToday,
+  <p className="min-h-5" />,
+);
 
 /** The holdings of a portfolio, on request with those that were sold. */
 export function HoldingsTab({ portfolio }: { portfolio: Portfolio }) {
   const [isSoldShown, setIsSoldShown] = useState(false);
+  const [isAtQuotes, setIsAtQuotes] = useState(false);
+  const [valued, setValued] = useState<ValuedHoldings | null>(null);
   const held = useHoldings(portfolio.id);
   const isEmpty = held.data?.holdings.length === 0;
   const all = useAllHoldings(portfolio.id, isSoldShown || isEmpty);
@@ -50,9 +59,15 @@ export function HoldingsTab({ portfolio }: { portfolio: Portfolio }) {
               Nothing is held now. {soldCount === 1 ? '1 position was' : `${soldCount} positions were`} sold.
             </Empty>
           )}
-          <Switch label="Show sold positions" checked={isSoldShown} onChange={setIsSoldShown} />
+          <div className="flex flex-wrap gap-x-6 gap-y-2">
+            <Switch label="Show sold positions" checked={isSoldShown} onChange={setIsSoldShown} />
+            {!isEmpty && !areQuotesOff && (
+              <Switch label="With prices of today" checked={isAtQuotes} onChange={setIsAtQuotes} />
+            )}
+          </div>
+          {isAtQuotes && <PricesOfToday list={list} onValue={setValued} />}
           {(list.holdings.length > 0 || list.cash.length > 0) && (
-            <Holdings portfolio={portfolio} list={list} />
+            <Holdings portfolio={portfolio} list={valued ?? list} />
           )}
           <SkippedHoldings skipped={list.skipped} />
           <p className="numeric text-sm text-muted">
@@ -76,7 +91,7 @@ const firstSorting: Sorting = { key: 'value', isDescending: true };
 
 interface HoldingsProps {
   portfolio: Portfolio;
-  list: HoldingList;
+  list: ValuedHoldings;
 }
 
 function Holdings({ portfolio, list }: HoldingsProps) {
@@ -137,9 +152,9 @@ const maxRows = 500;
 
 interface CardsProps {
   columns: ReturnType<typeof holdingColumns>;
-  list: HoldingList;
+  list: ValuedHoldings;
   currency: string;
-  children: (holding: HoldingList['holdings'][number]) => ReactNode;
+  children: (holding: Holding) => ReactNode;
 }
 
 /** The holdings of a phone, with a choice of their order. */

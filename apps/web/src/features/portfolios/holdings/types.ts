@@ -1,7 +1,16 @@
-import type { HoldingList } from '@stockbook/api/schemas';
+import type { HoldingList, Quote } from '@stockbook/api/schemas';
 
-export type Holding = HoldingList['holdings'][number];
+export type Holding = HoldingList['holdings'][number] & {
+  /** Which price of today values the holding; null if the last close does; undefined if no holding has one. */
+  readonly quote?: Quote | null;
+};
 export type CashBalance = HoldingList['cash'][number];
+
+/** Holdings at their last closes or at prices of today. */
+export interface ValuedHoldings extends Pick<HoldingList, 'totals'> {
+  readonly holdings: readonly Holding[];
+  readonly cash: readonly CashBalance[];
+}
 
 /** Whether nothing is left of a position. */
 export function isSold({ quantity }: Holding): boolean {

@@ -1,9 +1,11 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { formatTime } from '#lib/format/dates.ts';
 import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
 import { holding, holdingList, portfolio, portfolioPerformance } from '#testing/portfolios.ts';
+import { quote, quoteList } from '#testing/quotes.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { PortfolioPage } from './portfolio-page.tsx';
 import type { PortfolioView } from './portfolio-view.ts';
@@ -195,6 +197,34 @@ it('opens a row with its lots, its contribution and the way to the stock', async
   expect(lots.textContent).toContain('Jan 4, 20245€509.00');
   expect(table.textContent).toContain('Contribution to the TTWROR+9.19 points');
   expect(within(table).getByRole('link', { name: 'Open AAA' }).getAttribute('href')).toBe('/stocks/AAA');
+});
+
+it('values holdings at prices of today with their times, and leaves returns at the close', async () => {
+  const time = '2024-01-11T14:42:00.000Z';
+  const today = { session_date: '2024-01-11', time, price: 112, change: 2, change_percent: 1.8182 };
+  const { inputsOf } = open({
+    'portfolios.holdings': () => holdingList({ holdings: [holding(), holding({ symbol: 'BBB' })] }),
+    'quotes.list': () => quoteList({ quotes: [quote({ symbol: 'AAA', currency: 'EUR', ...today })] }),
+  });
+  const table = await screen.findByRole('table', { name: 'Holdings of Retirement' });
+  const before = (await figures()).textContent;
+  expect(inputsOf('quotes.list')).toEqual([]);
+  fireEvent.click(screen.getByRole('switch', { name: 'With prices of today' }));
+  expect(
+    await screen.findByText(
+      /^1 holding has no price of today and stays at its last close\. Returns and exchange rates stay at the close of Jan 10, 2024\./,
+    ),
+  ).toBeTruthy();
+  const [, first, second] = within(table)
+    .getAllByRole('row')
+    .map(({ textContent }) => textContent);
+  expect(first).toContain(`€112.00Jan 11, ${formatTime(time)}€560.00`);
+  expect(first).toContain('+€10.00 (+1.82%)');
+  expect(second).toContain('€110.00Close of Jan 10, 2024€550.00');
+  expect((await figures()).textContent).toBe(before);
+  fireEvent.click(screen.getByRole('switch', { name: 'With prices of today' }));
+  expect(table.textContent).not.toContain('Close of');
+  expect(table.textContent).not.toContain('€560.00');
 });
 
 it('asks in which currency a stock is quoted, and names what is left out', async () => {

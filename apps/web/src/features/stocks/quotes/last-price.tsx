@@ -1,6 +1,7 @@
 import type { Stock, WatchListItem } from '@stockbook/api/schemas';
 import { changePercent } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
+import { areQuotesOff } from '#lib/quotes/quotes-off.ts';
 import { ChangePercent } from '../watch-list/price-change.tsx';
 import { quoted } from './quoted.ts';
 
@@ -12,12 +13,9 @@ const QuotedLine = quoted(({ Line }) => Line);
 /** A column of a table or of the list beside the chart: the part of the quote, or else its children. */
 export const QuotedCell = quoted(({ Cell }) => Cell);
 
-/** Whether the last answer said that the server has no prices during the session. */
-const isOff = localStorage.getItem('quotes') === 'off';
-
 /** Whether a stock may have a price during the session, for whose time pages keep room from the first paint on. */
 function mayHaveQuote({ data_source }: Stock): boolean {
-  return data_source !== 'csv' && !isOff;
+  return data_source !== 'csv' && !areQuotesOff;
 }
 
 /** The price during the session, or else the last close, with its change from the previous close. */
