@@ -70,7 +70,7 @@ interface QuoteLineProps {
 export function QuoteLine({ items, symbols }: QuoteLineProps) {
   if (!items.some(({ stock }) => mayHaveQuote(stock))) return null;
   return (
-    <p className="numeric -mt-1 mb-1 h-4 truncate text-xs text-muted sm:-mt-1.5 sm:mb-1.5 print:hidden">
+    <p className="numeric -mt-1 mb-1 h-4 truncate text-xs text-muted sm:-mt-2.5 sm:mb-0.5 print:hidden">
       <QuotedLine symbols={symbols} />
     </p>
   );
