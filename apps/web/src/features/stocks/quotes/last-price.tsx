@@ -40,9 +40,9 @@ export function LastPrice({ stock, size }: { stock: Stock; size: 'row' | 'header
 export function PriceStatus({ stock, className = '' }: { stock: Stock; className?: string }) {
   if (!mayHaveQuote(stock)) return null;
   return (
-    <p className={`numeric h-4 text-right text-xs whitespace-nowrap text-muted ${className}`}>
+    <div className={`numeric h-4 text-right text-xs whitespace-nowrap text-muted ${className}`}>
       <QuotedStatus stock={stock} />
-    </p>
+    </div>
   );
 }
 
@@ -70,8 +70,8 @@ interface QuoteLineProps {
 export function QuoteLine({ items, symbols }: QuoteLineProps) {
   if (!items.some(({ stock }) => mayHaveQuote(stock))) return null;
   return (
-    <p className="numeric -mt-1 mb-1 h-4 truncate text-xs text-muted sm:-mt-2.5 sm:mb-0.5 print:hidden">
+    <div className="numeric -mt-1 mb-1 h-4 truncate text-xs text-muted sm:-mt-2.5 sm:mb-0.5 print:hidden">
       <QuotedLine symbols={symbols} />
-    </p>
+    </div>
   );
 }
