@@ -74,7 +74,7 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
   const { stock } = item;
   return (
     <header className="space-y-2">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 sm:gap-y-2">
         <div className="min-w-0 low:flex low:items-center low:gap-x-3">
           <div className="flex flex-wrap items-center gap-x-1.5">
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>

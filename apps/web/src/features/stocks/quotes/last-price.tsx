@@ -25,7 +25,7 @@ export function LastPrice({ stock, size }: { stock: Stock; size: 'row' | 'header
       <p className={size === 'row' ? 'text-right text-sm' : 'text-base'}>
         <span className="sr-only">Last close </span>
         <span
-          className={`numeric font-semibold ${size === 'row' ? 'block text-base leading-5' : 'mr-2.5 text-2xl'}`}
+          className={`numeric font-semibold ${size === 'row' ? 'block text-base leading-5' : 'mr-2.5 text-2xl leading-7 sm:leading-8'}`}
         >
           {priceFormat(stock).format(stock.last_close)}
         </span>{' '}

@@ -58,7 +58,7 @@ export function Price({ stock, size, children }: PriceProps) {
         aria-hidden="true"
         className={cn(
           'numeric font-semibold',
-          size === 'row' ? 'block text-base leading-5' : 'mr-2.5 text-2xl',
+          size === 'row' ? 'block text-base leading-5' : 'mr-2.5 text-2xl leading-7 sm:leading-8',
         )}
       >
         <PulsingPrice quote={quote} stock={stock} />
