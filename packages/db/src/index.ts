@@ -161,14 +161,14 @@ export type {
 export * as importLineRepository from './repositories/watch-lists/import-line.repository.ts';
 export type { StockListContent, StockListRow } from './repositories/watch-lists/stock-list.repository.ts';
 export * as stockListRepository from './repositories/watch-lists/stock-list.repository.ts';
+export type { CalculationTarget, KnownStock } from './repositories/watch-lists/user-stock.repository.ts';
+export * as userStockRepository from './repositories/watch-lists/user-stock.repository.ts';
 export type {
-  CalculationTarget,
-  KnownStock,
   ListedLink,
   ListedStock,
   WatchedStock,
-} from './repositories/watch-lists/user-stock.repository.ts';
-export * as userStockRepository from './repositories/watch-lists/user-stock.repository.ts';
+} from './repositories/watch-lists/watch-list.repository.ts';
+export * as watchListRepository from './repositories/watch-lists/watch-list.repository.ts';
 export {
   createWatchListReads,
   type TrackedStock,

@@ -12,7 +12,7 @@ import * as calculatedIndicatorRepository from '../src/repositories/stocks/calcu
 import * as priceBarRepository from '../src/repositories/stocks/price-bar.repository.ts';
 import * as stockRepository from '../src/repositories/stocks/stock.repository.ts';
 import * as strategyRepository from '../src/repositories/trading/strategy.repository.ts';
-import * as userStockRepository from '../src/repositories/watch-lists/user-stock.repository.ts';
+import * as watchListRepository from '../src/repositories/watch-lists/watch-list.repository.ts';
 import { useTestDatabase } from '../src/testing/index.ts';
 import { stockFacts } from '../src/testing/test-rows.ts';
 
@@ -56,7 +56,7 @@ it('migrates a database of version 0.1.0 and keeps its data', async () => {
     }),
   ]);
 
-  const links = await userStockRepository.listOfUser(em, userId, {});
+  const links = await watchListRepository.listOfUser(em, userId, {});
   expect(links).toEqual([
     expect.objectContaining({
       addedAt: new Date('2026-11-22T00:17:51.099Z'),
@@ -101,7 +101,7 @@ it('migrates a database of version 0.1.0 and keeps its data', async () => {
 
   const bars = await priceBarRepository.listDaily(em, 1);
   expect(bars).toHaveLength(60);
-  const [link] = await userStockRepository.figuresOfUser(database.fork(), userId);
+  const [link] = await watchListRepository.figuresOfUser(database.fork(), userId);
   expect(link?.stock.figures).toEqual({
     volume: 159_000,
     low: Math.min(...bars.map(({ low }) => low)),

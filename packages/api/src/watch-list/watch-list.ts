@@ -5,6 +5,7 @@ import {
   taskRepository,
   userRepository,
   userStockRepository,
+  watchListRepository,
 } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
@@ -30,8 +31,8 @@ export async function readWatchList(
   { list_id: listId, ...page }: WatchListInput,
 ): Promise<WatchList> {
   const [links, stats] = await Promise.all([
-    userStockRepository.listOfUser(em, user.id, { ...page, listId }),
-    userStockRepository.statsOfUser(em, user.id, listId),
+    watchListRepository.listOfUser(em, user.id, { ...page, listId }),
+    watchListRepository.statsOfUser(em, user.id, listId),
   ]);
   return { stocks: links.map(presentItem), total: stats.total, stats };
 }
@@ -73,7 +74,7 @@ function percentChange(from: number | null | undefined, to: number | null): numb
 export async function listFigures(ctx: UserContext) {
   const revision = await ctx.services.watchLists.readRevision(ctx.user.id);
   return ctx.cached([revision], async (): Promise<WatchListFigures> => {
-    const links = await userStockRepository.figuresOfUser(ctx.em, ctx.user.id);
+    const links = await watchListRepository.figuresOfUser(ctx.em, ctx.user.id);
     return {
       stocks: links.map(({ stock: { symbol, lastClose, figures } }) => ({
         symbol,

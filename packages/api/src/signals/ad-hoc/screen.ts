@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { priceBarRepository, userStockRepository, type WatchedStock } from '@stockbook/db';
+import { priceBarRepository, type WatchedStock, watchListRepository } from '@stockbook/db';
 import { columnsReadBy, describeTooFewBars, printRule, type Rule, type RuleResult } from '@stockbook/rules';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
@@ -39,7 +39,7 @@ export async function screenList(
   try {
     const leave = await ctx.services.largeReads.enter(`${ctx.user.id} screen ${run.slot}`, randomUUID());
     try {
-      const watched = await userStockRepository.listWatched(ctx.em, ctx.user.id, listId ?? undefined);
+      const watched = await watchListRepository.listWatched(ctx.em, ctx.user.id, listId ?? undefined);
       const stocks = watched.filter(({ isFavorite }) => scope !== 'favorites' || isFavorite);
       return await screenStocks(ctx, screening, stocks, run);
     } finally {

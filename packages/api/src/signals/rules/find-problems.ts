@@ -3,8 +3,8 @@ import {
   type SignalRuleRow,
   signalStateRepository,
   stockListRepository,
-  userStockRepository,
   type WatchedStock,
+  watchListRepository,
 } from '@stockbook/db';
 import { describeTooFewBars, readRule } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
@@ -23,7 +23,7 @@ export async function findProblems(
 ): Promise<Map<string, Problems>> {
   const active = rules.filter(({ isActive }) => isActive);
   if (active.length === 0) return new Map();
-  const stocks = await userStockRepository.listWatched(em, userId);
+  const stocks = await watchListRepository.listWatched(em, userId);
   const staleReasons = new Map(
     stocks.flatMap((stock) => {
       const reason = staleReason(stock, now);

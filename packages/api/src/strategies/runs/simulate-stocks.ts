@@ -5,6 +5,7 @@ import {
   stockActionRepository,
   taskRepository,
   userStockRepository,
+  watchListRepository,
 } from '@stockbook/db';
 import { type SimulationRequest, type StrategyOutcome, simulateInThread } from '@stockbook/rules';
 import pLimit from 'p-limit';
@@ -107,7 +108,7 @@ export async function stocksOfRun(
 ): Promise<{ stocks: RunStock[]; skipped: SkippedStock[] }> {
   await assertListExists(em, userId, scope);
   const listId = 'listId' in scope ? (scope.listId ?? undefined) : undefined;
-  const links = await userStockRepository.listWatched(em, userId, listId);
+  const links = await watchListRepository.listWatched(em, userId, listId);
   const inScope = links.filter(
     ({ isFavorite }) => !('list' in scope) || scope.list === 'watch_list' || isFavorite,
   );

@@ -13,7 +13,7 @@ import {
   stockListRepository,
   strategyRepository,
   studySetRepository,
-  userStockRepository,
+  watchListRepository,
 } from '@stockbook/db';
 import { presentToken } from '../../auth/access-tokens/access-tokens.ts';
 import { requireConfirmation } from '../../auth/confirmation/confirmation.ts';
@@ -128,7 +128,7 @@ async function* readWatchList({
   em,
   user,
 }: UserContext): AsyncGenerator<AccountExport['watch_list'][number]> {
-  for await (const link of readPages((page) => userStockRepository.listOfUser(em, user.id, page))) {
+  for await (const link of readPages((page) => watchListRepository.listOfUser(em, user.id, page))) {
     const { stock } = link;
     // Indicators are stored by stock: one query for several stocks would need several database nodes.
     const drawings = await drawingSetRepository.listOfUser(em, user.id, stock.id);
