@@ -172,6 +172,8 @@ describe('statements on bars and indicators', () => {
       deleteDates: () => priceBarRepository.deleteDates(em, stockId, ['2024-01-03']),
       listTradedDates: () => priceBarRepository.listTradedDates(em, stockId, '1990-01-01'),
       deleteOthers: () => priceBarRepository.deleteOthers(em, stockId, []),
+      listBefore: () => priceBarRepository.listBefore(em, stockId, '2024-02-01', 2),
+      countBetween: () => priceBarRepository.countBetween(em, stockId, '2024-01-01', '2024-02-01'),
     };
     expect(Object.keys(calls).sort()).toEqual(
       [priceBarRepository, stockActionRepository, calculatedIndicatorRepository].flatMap(Object.keys).sort(),

@@ -1,5 +1,6 @@
 import { fetchQuotes } from '@stockbook/api';
 import { quoteList, signalList } from '@stockbook/api/schemas';
+import { sql } from '@stockbook/db/testing';
 import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Harness } from '../support/harness.ts';
@@ -65,6 +66,19 @@ async function watching(symbol: string) {
         body: { during_session: true },
       });
     },
+    /** Changes what is stored of the stock's rules and of its last bar, which reaches up to 1.03 times its close. */
+    async setPast({ armedFrom, lastSignal = null }: { armedFrom: string; lastSignal?: string | null }) {
+      const db = harness.services.database.fork().getKysely();
+      const stockId = sql`(select id from stock where symbol = ${symbol})`;
+      await sql`
+        insert into signal_state (rule_id, stock_id, armed_from, evaluated_to, bars_revision, last_signal_date)
+        select rule.id, stock.id, ${armedFrom}::date, stock.data_end_date, stock.bars_revision, ${lastSignal}::date
+        from signal_rule rule join stock on stock.id = rule.stock_id where stock.id = ${stockId}`.execute(db);
+      await sql`
+        update price_bar set high = ${at(1.03)}
+        where stock_id = ${stockId} and date = (select data_end_date from stock where symbol = ${symbol})
+      `.execute(db);
+    },
     inbox: async () => signalList.parse((await harness.rest('GET', '/signals', { token })).body).signals,
   };
 }
@@ -116,6 +130,34 @@ describe('a level that is checked during the session', () => {
     expect(await inbox()).toEqual([]);
     await trade({ price: at(1.015), high: at(1.03), low: at(1.01) });
     expect(await inbox()).toHaveLength(1);
+  });
+
+  it.each([
+    ['TSLA', 'gives no signal', 'becomes_true', '2026-11-02', 0],
+    ['META', 'gives a signal when it was armed since', 'becomes_true', '2026-11-19', 1],
+    ['NFLX', 'gives a signal on every bar', 'every_bar', '2026-11-02', 1],
+  ])(
+    'reaches a level that the bar before has reached, of %s: %s',
+    async (symbol, _, trigger, armedFrom, count) => {
+      const { at, trade, addLevel, setPast, inbox } = await watching(symbol);
+      await trade({ price: at(1.01) });
+      await addLevel(1.02, { trigger });
+      await setPast({ armedFrom });
+      await trade({ price: at(1.025), high: at(1.025), low: at(1.01) });
+      expect(await inbox()).toHaveLength(count);
+    },
+  );
+
+  it.each([
+    ['INTC', 'in', '2026-11-17', 0],
+    ['CSCO', 'after', '2026-11-16', 1],
+  ])('counts quiet bars from the last signal: %s, %s the third bar', async (symbol, _, lastSignal, count) => {
+    const { at, trade, addLevel, setPast, inbox } = await watching(symbol);
+    await trade({ price: at(1.01) });
+    await addLevel(1.02, { trigger: 'every_bar', quiet_bars: 3 });
+    await setPast({ armedFrom: '2026-11-02', lastSignal });
+    await trade({ price: at(1.025), high: at(1.025), low: at(1.01) });
+    expect(await inbox()).toHaveLength(count);
   });
 
   it('says that the final bar did not reach it', async () => {

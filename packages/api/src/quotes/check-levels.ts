@@ -4,6 +4,7 @@ import {
   type EntityManager,
   type LastCheck,
   type NewSignal,
+  priceBarRepository,
   type QuoteRow,
   type SessionLevel,
   type StoredQuote,
@@ -45,8 +46,7 @@ export async function checkLevels(
   });
   if (open.length === 0) return 0;
   const byStock = new Map(open.map((checked) => [checked.row.stockId, checked]));
-  const sessions = open.map(({ row, seen }) => ({ stockId: row.stockId, date: seen.sessionDate }));
-  const levels = await sessionCheckRepository.lockLevels(tx, sessions);
+  const levels = await sessionCheckRepository.lockLevels(tx, [...byStock.keys()]);
   const newer = levels.flatMap((level) => {
     const checked = byStock.get(level.stockId);
     const isNewer = checked && (!level.lastCheck || checked.seen.checkedAt > level.lastCheck.checkedAt);
@@ -56,9 +56,11 @@ export async function checkLevels(
     tx,
     newer.map(({ level, seen: { previousClose: _, ...seen } }) => ({ ...seen, ruleId: level.id })),
   );
-  const fired = newer
-    .filter(({ level, row, seen }) => isTouched(level, row, seen))
-    .map(({ level, row, quote, seen }) => ({ level, signal: signalOf(level, row, quote, seen, now) }));
+  const fired: { level: SessionLevel; signal: NewSignal }[] = [];
+  for (const { level, row, quote, seen } of newer) {
+    if (!isTouched(level, row, seen) || !(await maySpeak(tx, level, seen))) continue;
+    fired.push({ level, signal: signalOf(level, row, quote, seen, now) });
+  }
   if (fired.length === 0) return 0;
   const signals = await signalRepository.add(
     tx,
@@ -93,14 +95,35 @@ function seenIn({ row, quote, closeBefore }: CheckedQuote, now: Date): Seen | nu
   };
 }
 
-/** Whether the prices since the last check touch the level, and it may speak. */
+/** Whether the prices since the last check touch the level. */
 function isTouched(level: SessionLevel, row: QuoteRow, seen: Seen): boolean {
   // The scale of the prices was unsure until now: this quote arms the level.
   if (row.isRebased) return false;
   const range = touchedRange(level.lastCheck, seen, wasArmedDuring(level, row, seen.sessionDate));
-  if (range === null || level.level < range.low || level.level > range.high) return false;
-  if (level.trigger !== 'every_bar' && level.hasTouchedBefore === true) return false;
-  return !level.isQuiet && (level.expiresOn === null || seen.sessionDate <= level.expiresOn);
+  return range !== null && level.level >= range.low && level.level <= range.high;
+}
+
+/** Whether a touched level gives a signal, by its trigger, its quiet bars and its last day. */
+async function maySpeak(tx: EntityManager, level: SessionLevel, { sessionDate }: Seen): Promise<boolean> {
+  const { trigger, expiresOn, stockId, lastSignalDate, quietBars } = level;
+  if (expiresOn !== null && sessionDate > expiresOn) return false;
+  if (trigger !== 'every_bar' && (await touchedBefore(tx, level, sessionDate))) return false;
+  if (lastSignalDate === null || quietBars === 0) return true;
+  const between = await priceBarRepository.countBetween(tx, stockId, lastSignalDate, sessionDate);
+  return between + 1 > quietBars;
+}
+
+/** Whether the bar before the session touched the level. One that is not newer than the arming does not count. */
+async function touchedBefore(
+  tx: EntityManager,
+  { stockId, level, armedFrom }: SessionLevel,
+  sessionDate: string,
+): Promise<boolean> {
+  if (armedFrom === null) return false;
+  const [bar, before = bar] = await priceBarRepository.listBefore(tx, stockId, sessionDate, 2);
+  if (!bar || !before || bar.date <= armedFrom) return false;
+  const closeBefore = before === bar ? bar.low : before.close;
+  return level >= Math.min(bar.low, closeBefore) && level <= Math.max(bar.high, closeBefore);
 }
 
 /** Whether a level without a check was armed since the session began: what happened before is history for it. */

@@ -1,5 +1,12 @@
 import { minuteMs } from '@stockbook/common/durations';
-import { type EntityManager, enqueueJob, type QuoteRow, stockQuoteRepository } from '@stockbook/db';
+import {
+  type EntityManager,
+  enqueueJob,
+  priceBarRepository,
+  type QuoteRow,
+  stockQuoteRepository,
+  stockRepository,
+} from '@stockbook/db';
 import {
   MarketDataError,
   type QuoteBatch,
@@ -9,7 +16,7 @@ import {
 import type { JobOutcome, Services } from '../context.ts';
 import { backgroundPriority } from '../tasks/tasks.ts';
 import { type CheckedQuote, checkLevels } from './check-levels.ts';
-import { mayReplace, mergeQuote, sessionDateOf } from './merge-quote.ts';
+import { mayReplace, mergeQuote, type StoredClose, sessionDateOf } from './merge-quote.ts';
 import { nextDue, nextMark } from './next-due.ts';
 import { intervalOf, providerOf } from './quote-services.ts';
 
@@ -168,10 +175,7 @@ async function storeBatch(
       rows.map(({ stockId }) => stockId),
     );
     const quoteOf = new Map(found.map(({ stockId, quote }) => [stockId, quote]));
-    const closes = await stockQuoteRepository.listClosesBefore(
-      tx,
-      found.map(({ stockId, quote }) => ({ stockId, date: sessionDateOf(quote) })),
-    );
+    const closes = await closesBefore(tx, locked, quoteOf);
     const merged = locked.flatMap((row) => {
       const quote = quoteOf.get(row.stockId);
       if (!quote || !mayReplace(row, quote, { source, fetchedAt, intervalS })) return [];
@@ -212,6 +216,27 @@ async function storeBatch(
   observer.sessionSignals(signalCount);
 }
 
+/** The last stored closes before the sessions of quotes, by the id of the stock. */
+async function closesBefore(
+  tx: EntityManager,
+  rows: readonly QuoteRow[],
+  quoteOf: ReadonlyMap<number, SourceQuote>,
+): Promise<Map<number, StoredClose>> {
+  const closes = new Map<number, StoredClose>();
+  for (const { stockId, dataEndDate, lastClose } of rows) {
+    const quote = quoteOf.get(stockId);
+    if (!quote || dataEndDate === null || lastClose === null) continue;
+    const date = sessionDateOf(quote);
+    // Bars are read only in the evening, when that of the session is stored.
+    const [close] =
+      dataEndDate < date
+        ? [{ date: dataEndDate, close: lastClose }]
+        : await priceBarRepository.listBefore(tx, stockId, date, 1);
+    if (close) closes.set(stockId, close);
+  }
+  return closes;
+}
+
 /** Plans the next tries of stocks that the answer lacks, and of those whose quote was older than the stored one. */
 async function postponeOthers(
   tx: EntityManager,
@@ -237,7 +262,7 @@ async function postponeOthers(
 /** Requests refreshes of stocks whose bars do not fit their quotes. */
 async function requestRefreshes(tx: EntityManager, rows: readonly QuoteRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
-  await stockQuoteRepository.makeRefreshDue(
+  await stockRepository.makeRefreshDue(
     tx,
     rows.map(({ stockId }) => stockId),
     now,

@@ -7,7 +7,7 @@ import { dateInTimeZone } from '@stockbook/market-data/time-zone';
 const maxCloseAgeMs = 7 * dayMs;
 
 /** The last stored close before the quote's session. */
-interface StoredClose {
+export interface StoredClose {
   readonly date: string;
   readonly close: number;
 }

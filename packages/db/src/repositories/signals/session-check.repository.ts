@@ -15,54 +15,33 @@ export interface LastCheck {
 
 /** An active level that is checked during the session. */
 export interface SessionLevel
-  extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'trigger' | 'expiresOn'> {
+  extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'trigger' | 'quietBars' | 'expiresOn'> {
   readonly userId: string;
   readonly stockId: number;
   readonly level: number;
   readonly updatedAt: Date;
   readonly lastCheck: LastCheck | null;
-  /** Whether the last bar touched the level; null if it is not known, or older than the arming. */
-  readonly hasTouchedBefore: boolean | null;
-  /** Whether the bar of a signal on the session's day would be a quiet one. */
-  readonly isQuiet: boolean;
+  /** The last bar when the level was armed, and the bar of its last signal; null without one. */
+  readonly armedFrom: string | null;
+  readonly lastSignalDate: string | null;
 }
 
 type RawLevel = Omit<SessionLevel, 'updatedAt' | 'lastCheck'> & { updatedAt: string } & {
   [Field in keyof LastCheck]: Field extends 'checkedAt' ? string : LastCheck[Field];
 };
 
-/**
- * The active session levels of stocks, locked, with what their last checks saw.
- * @param sessions of the stocks; the bars before their days are the previous ones
- */
-export async function lockLevels(
-  tx: EntityManager,
-  sessions: readonly { stockId: number; date: string }[],
-): Promise<SessionLevel[]> {
+/** The active session levels of stocks, locked, with what their last checks saw. */
+export async function lockLevels(tx: EntityManager, stockIds: readonly number[]): Promise<SessionLevel[]> {
   const { rows } = await sql<RawLevel>`
-    select rule.id, rule.name, rule.condition, rule.trigger, rule.expires_on as "expiresOn", rule.user_id as "userId",
-      rule.stock_id as "stockId", rule.session_level as level, rule.updated_at as "updatedAt",
-      last.session_date as "sessionDate", last.price, last.high, last.low, last.source,
-      last.checked_at as "checkedAt",
-      case when state.armed_from is null or previous.date <= state.armed_from then null
-        else rule.session_level between least(previous.low, before.close) and greatest(previous.high, before.close)
-        end as "hasTouchedBefore",
-      coalesce(state.last_signal_date is not null and (
-        select count(*) + 1 from price_bar
-        where stock_id = rule.stock_id and date > state.last_signal_date and date < session.date
-      ) <= rule.quiet_bars, false) as "isQuiet"
-    from jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb) as session ("stockId" int, date date)
-      join signal_rule rule on rule.stock_id = session."stockId"
+    select rule.id, rule.name, rule.condition, rule.trigger, rule.quiet_bars as "quietBars",
+      rule.expires_on as "expiresOn", rule.user_id as "userId", rule.stock_id as "stockId",
+      rule.session_level as level, rule.updated_at as "updatedAt", last.session_date as "sessionDate", last.price,
+      last.high, last.low, last.source, last.checked_at as "checkedAt", state.armed_from as "armedFrom",
+      state.last_signal_date as "lastSignalDate"
+    from signal_rule rule
       left join session_check last on last.rule_id = rule.id
       left join signal_state state on state.rule_id = rule.id and state.stock_id = rule.stock_id
-      left join lateral (
-        select date, low, high from price_bar where stock_id = rule.stock_id and date < session.date
-        order by date desc limit 1
-      ) previous on true
-      left join lateral (
-        select close from price_bar where stock_id = rule.stock_id and date < previous.date order by date desc limit 1
-      ) before on true
-    where rule.session_level is not null and rule.is_active
+    where rule.stock_id = any(${stockIds}::int[]) and rule.session_level is not null and rule.is_active
     order by rule.id
     for no key update of rule
   `.execute(tx.getKysely());

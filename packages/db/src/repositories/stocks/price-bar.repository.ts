@@ -270,3 +270,31 @@ export async function summarize(em: EntityManager, stockId: number): Promise<Bar
   if (!summary) throw new Error('The aggregate returned no row');
   return summary;
 }
+
+/** The newest bars before a day, newest first. */
+export async function listBefore(
+  em: EntityManager,
+  stockId: number,
+  date: string,
+  limit: number,
+): Promise<Pick<BarRow, 'date' | 'high' | 'low' | 'close'>[]> {
+  const { rows } = await sql<Pick<BarRow, 'date' | 'high' | 'low' | 'close'>>`
+    select date, high, low, close from price_bar where stock_id = ${stockId} and date < ${date}
+    order by date desc limit ${limit}
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** The number of bars between two days, without these days. */
+export async function countBetween(
+  em: EntityManager,
+  stockId: number,
+  after: string,
+  before: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from price_bar
+    where stock_id = ${stockId} and date > ${after} and date < ${before}
+  `.execute(em.getKysely());
+  return rows[0]?.count ?? 0;
+}

@@ -31,7 +31,7 @@ export type QuoteValues = Pick<
 export interface QuoteRow
   extends QuoteValues,
     Pick<StockQuote, 'problem' | 'failures' | 'dueAt' | 'refreshedFor'>,
-    Pick<Stock, 'symbol' | 'timezone' | 'dataSource' | 'refreshDueAt'> {
+    Pick<Stock, 'symbol' | 'timezone' | 'dataSource' | 'refreshDueAt' | 'dataEndDate' | 'lastClose'> {
   readonly stockId: number;
   /** Currency of the stored history. */
   readonly stockCurrency: string | null;
@@ -40,6 +40,7 @@ export interface QuoteRow
 const columns = sql`
   stock.id as "stockId", stock.symbol, stock.timezone, stock.data_source as "dataSource",
   stock.refresh_due_at as "refreshDueAt", stock.currency as "stockCurrency",
+  stock.data_end_date as "dataEndDate", stock.last_close as "lastClose",
   quote.source, quote.source_name as "sourceName", quote.currency, quote.price, quote.time,
   quote.previous_close as "previousClose", quote.open, quote.high, quote.low, quote.volume,
   quote.session_date as "sessionDate", quote.market_state as "marketState", quote.extended_kind as "extendedKind",
@@ -277,37 +278,10 @@ export async function postpone(
   `.execute(em.getKysely());
 }
 
-/** The last stored bar of each stock before a day. */
-export async function listClosesBefore(
-  em: EntityManager,
-  requests: readonly { stockId: number; date: string }[],
-): Promise<Map<number, { date: string; close: number }>> {
-  const { rows } = await sql<{ stockId: number; date: string; close: number }>`
-    select request."stockId", bar.date, bar.close
-    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as request ("stockId" int, date date)
-      cross join lateral (
-        select date, close from price_bar where stock_id = request."stockId" and date < request.date
-        order by date desc limit 1
-      ) bar
-  `.execute(em.getKysely());
-  return new Map(rows.map(({ stockId, ...bar }) => [stockId, bar]));
-}
-
 /** Deletes rows that nothing has wanted since `before`. */
 export async function removeUnwanted(em: EntityManager, before: Date): Promise<void> {
   await sql`
     delete from stock_quote quote
     where (quote.wanted_until is null or quote.wanted_until < ${before}) and not ${hasLevel}
   `.execute(em.getKysely());
-}
-
-/** Makes a refresh of a stock due, because its bars do not fit its quote. */
-export async function makeRefreshDue(
-  tx: EntityManager,
-  stockIds: readonly number[],
-  now: Date,
-): Promise<void> {
-  await sql`
-    update stock set refresh_due_at = least(refresh_due_at, ${now}) where id = any(${stockIds}::int[])
-  `.execute(tx.getKysely());
 }

@@ -223,3 +223,14 @@ export async function deleteUntracked(em: EntityManager, symbol: string, moment:
     return true;
   });
 }
+
+/** Makes a refresh of a stock due, because its bars do not fit its quote. */
+export async function makeRefreshDue(
+  tx: EntityManager,
+  stockIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update stock set refresh_due_at = least(refresh_due_at, ${now}) where id = any(${stockIds}::int[])
+  `.execute(tx.getKysely());
+}
