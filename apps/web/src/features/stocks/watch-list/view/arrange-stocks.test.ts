@@ -77,6 +77,7 @@ describe('arrangeStocks', () => {
     ]);
     expect(symbols({ quotes, order: 'last' })).toEqual(['AAPL', 'TSLA', 'MSFT']);
     expect(symbols({ quotes, order: 'percent-desc' })).toEqual(['TSLA', 'AAPL', 'MSFT']);
+    expect(symbols({ quotes, order: 'time' })).toEqual(['AAPL', 'MSFT', 'TSLA']);
   });
 });
 

@@ -53,8 +53,11 @@ function comparer(key: SortKey, isDesc: boolean, { figures, own, quotes }: Value
     if (key === 'symbol' || key === 'name') return item.stock[key];
     const { symbol } = item.stock;
     if (isOwnKey(key)) return ownValue(key, own.get(symbol));
-    const quoted = quotedKeys.includes(key) ? withQuote(item, quotes.get(symbol)) : item;
-    return columnValue(key, quoted, figures.get(symbol));
+    const quote = quotes.get(symbol);
+    const quoted = withQuote(item, quote);
+    // Days and times are compared as ISO 8601.
+    if (key === 'time' && quoted !== item) return quote?.time ?? null;
+    return columnValue(key, quotedKeys.includes(key) ? quoted : item, figures.get(symbol));
   };
   return (a: WatchListItem, b: WatchListItem): number => {
     const [first, second] = [sortValue(a), sortValue(b)];
