@@ -154,7 +154,11 @@ async function goToCheck() {
 }
 
 it('leads to the rows beyond the first 200, and keeps what was cured on the way', async () => {
-  const rows = Array.from({ length: 1250 }, (_, index) => ({ ...problem, line: index + 2 }));
+  // Two problems: the fields of 1,250 would take jsdom ten seconds.
+  const rows = Array.from({ length: 1250 }, (_, index) => ({
+    ...(index === 200 || index === 1249 ? problem : line),
+    line: index + 2,
+  }));
   const { inputsOf } = open({
     'portfolios.imports.import': ({ input: { offset = 0, limit = 200 } }) =>
       preview({ lines: rows.slice(offset, offset + limit), total: rows.length }),
