@@ -104,39 +104,43 @@ function fieldsOf({ path, method }: RestOperation): string[] {
 const foreign =
   /expected|received|JSON input|^Invalid (input|option|string|email|type|key)|^Too (big|small)|^Unrecognized/i;
 
-it('words all errors of inputs itself', async () => {
+/** The messages with which an operation refuses inputs of wrong types. */
+async function refusalsOf(operation: RestOperation): Promise<string[]> {
   const wrongValues = [null, 5, true, 'x', [], {}];
-  const words: string[] = [];
-  for (const operation of restOperations()) {
-    const { name, method } = operation;
-    const wrongFields = fieldsOf(operation).flatMap((field) =>
-      wrongValues.map((value) => ({ name: 'x', [field]: value })),
-    );
-    const texts = [...wrongValues, ...wrongFields].map((input) => JSON.stringify(input));
-    for (const text of ['', '{', ...texts]) {
-      const url = `/trpc/${name}`;
-      const response = await harness().inject({
-        ...(method === 'GET'
-          ? { method: 'GET', url: `${url}?input=${encodeURIComponent(text)}` }
-          : { method: 'POST', url, payload: text }),
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      });
-      if (response.statusCode === 400) {
-        const { message, data } = response.json().error;
-        words.push(message, ...(data.details ?? []).map((detail: { message: string }) => detail.message));
-      }
-      // `logout` and its like end the sign-in.
-      if (response.statusCode === 401) token = (await harness().signUp()).token;
-    }
-  }
-  const distinct = [...new Set(words)];
-  expect(distinct).toEqual(
-    expect.arrayContaining([
-      'The input must be an object',
-      'The input is not valid JSON',
-      'Email is required',
-      'taskId must be text',
-    ]),
+  const wrongFields = fieldsOf(operation).flatMap((field) =>
+    wrongValues.map((value) => ({ name: 'x', [field]: value })),
   );
-  expect(distinct.filter((message) => foreign.test(message))).toEqual([]);
+  const texts = [...wrongValues, ...wrongFields].map((input) => JSON.stringify(input));
+  const messages: string[] = [];
+  for (const text of ['', '{', ...texts]) {
+    const url = `/trpc/${operation.name}`;
+    const response = await harness().inject({
+      ...(operation.method === 'GET'
+        ? { method: 'GET', url: `${url}?input=${encodeURIComponent(text)}` }
+        : { method: 'POST', url, payload: text }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    });
+    if (response.statusCode === 400) {
+      const { message, data } = response.json().error;
+      messages.push(message, ...(data.details ?? []).map((detail: { message: string }) => detail.message));
+    }
+    // `logout` and its like end the sign-in.
+    if (response.statusCode === 401) token = (await harness().signUp()).token;
+  }
+  return [...new Set(messages)];
+}
+
+describe('the errors of inputs', () => {
+  it.each(restOperations())('words the errors of inputs itself: $name', async (operation) => {
+    const refusals = await refusalsOf(operation);
+    expect(refusals.filter((message) => foreign.test(message))).toEqual([]);
+  });
+
+  it.each([
+    ['auth.login', ['The input must be an object', 'The input is not valid JSON', 'Email is required']],
+    ['stocks.task', ['taskId must be text']],
+  ])('says what is wrong with an input: %s', async (name, messages) => {
+    const operation = restOperations().find((each) => each.name === name);
+    expect(operation && (await refusalsOf(operation))).toEqual(expect.arrayContaining(messages));
+  });
 });
