@@ -77,6 +77,8 @@ export function useDeleteEntry() {
   const restore = trpc.journal.restore.useMutation({ onSuccess }).mutateAsync;
   return useCallback(
     async ({ id: entryId, symbol }: JournalEntry) => {
+      // The message of an earlier change would take that one back.
+      showToast(null);
       try {
         await remove({ entryId });
       } catch (error) {

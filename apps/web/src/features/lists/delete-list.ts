@@ -46,6 +46,8 @@ export function useDeleteList() {
       if (rules === null) return;
       const ruleCount = rules.rules.filter(({ list_id }) => list_id === list.id).length;
       if (!(await confirm(deletionQuestion(list, ruleCount), 'Delete list'))) return;
+      // The message of an earlier change would take that one back.
+      showToast(null);
       try {
         await remove({ listId: list.id });
       } catch (error) {
@@ -54,7 +56,6 @@ export function useDeleteList() {
         return;
       }
       onDeleted();
-      await reload();
       showToast({
         message: `List ${list.name} deleted`,
         onUndo: () =>
@@ -62,6 +63,7 @@ export function useDeleteList() {
             alert(...describeFailure(error, saveFailure)),
           ),
       });
+      await reload();
     },
     [alert, confirm, reload, remove, restore, showToast, utils],
   );
