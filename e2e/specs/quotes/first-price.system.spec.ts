@@ -3,18 +3,15 @@ import { expect, test } from '../../support/test.ts';
 
 test.use({ hasQuotes: true });
 
-test('gets the first prices of the server with the second request, 3 seconds after the first one', async ({
-  page,
-  reader,
-}) => {
+test('gets the first prices of the server with one of three quick requests', async ({ page, reader }) => {
   await signIn(page, reader);
   const lists: { quotes: { symbol: string }[] }[] = [];
   page.on('response', async (response) => {
     if (response.url().includes('/trpc/quotes.list')) lists.push((await response.json()).result.data);
   });
   await page.goto('/stocks');
-  await expect.poll(() => lists.length).toBeGreaterThanOrEqual(2);
-  // Symbols that another test has shown before have their prices at once.
-  const symbols = lists[1]?.quotes.map(({ symbol }) => symbol);
-  expect(symbols?.toSorted()).toEqual(['AAPL', 'EURUSD=X', 'MSFT', '^GSPC']);
+  const symbols = () => lists.at(-1)?.quotes.map(({ symbol }) => symbol);
+  // A process enqueues one fetch in five seconds: the page of another test may have been just before.
+  await expect.poll(() => symbols()?.toSorted()).toEqual(['AAPL', 'EURUSD=X', 'MSFT', '^GSPC']);
+  expect(lists.length).toBeLessThanOrEqual(4);
 });
