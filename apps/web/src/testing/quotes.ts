@@ -30,6 +30,15 @@ export function quote(facts: Partial<Quote> = {}): Quote {
   };
 }
 
+/** A price after hours. */
+export const afterHours: NonNullable<Quote['extended']> = {
+  kind: 'post',
+  price: 188.1,
+  change: 0.48,
+  change_percent: 0.3675,
+  time: '2026-11-20T20:42:00.000Z',
+};
+
 /** The response of `quotes.list`, with overrides. */
 export function quoteList(facts: Partial<QuoteList> = {}): QuoteList {
   return {

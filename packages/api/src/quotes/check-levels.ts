@@ -120,9 +120,9 @@ async function touchedBefore(
   sessionDate: string,
 ): Promise<boolean> {
   if (armedFrom === null) return false;
-  const [bar, before = bar] = await priceBarRepository.listBefore(tx, stockId, sessionDate, 2);
-  if (!bar || !before || bar.date <= armedFrom) return false;
-  const closeBefore = before === bar ? bar.low : before.close;
+  const [bar, before] = await priceBarRepository.listBefore(tx, stockId, sessionDate, 2);
+  if (!bar || bar.date <= armedFrom) return false;
+  const closeBefore = before?.close ?? bar.low;
   return level >= Math.min(bar.low, closeBefore) && level <= Math.max(bar.high, closeBefore);
 }
 

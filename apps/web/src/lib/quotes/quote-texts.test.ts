@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quote } from '#testing/quotes.ts';
+import { afterHours, quote } from '#testing/quotes.ts';
 import { formatTime } from '../format/dates.ts';
 import { priceFormat } from '../format/price-format.ts';
 import {
@@ -17,13 +17,6 @@ const traded = '2026-11-20T20:42:00.000Z';
 const now = Date.parse(traded) + 60_000;
 /** In the time zone of the machine. */
 const time = formatTime(traded);
-const extended = {
-  kind: 'post',
-  price: 188.1,
-  change: 0.48,
-  change_percent: 0.3675,
-  time: traded,
-} as const;
 
 describe('the line below a price', () => {
   it.each([
@@ -44,9 +37,9 @@ describe('the line below a price', () => {
   });
 
   it('shows the price before and after hours by its own change, and not during the session', () => {
-    const after = quote({ market_state: 'post', extended });
+    const after = quote({ market_state: 'post', extended: afterHours });
     expect(extendedText(after, format)).toBe('After hours 188.10 +0.37%');
-    expect(extendedText({ ...after, extended: { ...extended, kind: 'pre' } }, format)).toBe(
+    expect(extendedText({ ...after, extended: { ...afterHours, kind: 'pre' } }, format)).toBe(
       'Pre-market 188.10 +0.37%',
     );
     expect(extendedText({ ...after, market_state: 'open' }, format)).toBeNull();

@@ -74,7 +74,7 @@ const rememberForMs = 90 * 24 * hourMs;
 /** Codes of an account in windows of `failureWindowMs`; beyond it, one a minute. */
 const maxCodes = 5;
 
-/** Challenges, and as many answers, for an address block: each challenge stores a row for five minutes. */
+/** Challenges for an address block, and answers: each challenge stores a row for five minutes. */
 const passkeysPerMinute = 60;
 
 export function createAuthLimits(database: Database, { perMinute, clock }: AuthLimitOptions): AuthLimits {
@@ -106,6 +106,13 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     return device !== null && (await countOf(deviceParts(device, account))) > 0;
   }
 
+  /** Counts an attempt for the block of its address, and for the network around it. */
+  async function countOrigin(parts: readonly string[], address: string, maximum: number): Promise<void> {
+    await countAttempt([...parts, 'address', addressBlock(address)], maximum);
+    const network = networkBlock(address);
+    if (network !== null) await countAttempt([...parts, 'network', network], networkFactor * maximum);
+  }
+
   async function recognise(attempt: Attempt): Promise<AdmittedAttempt> {
     const block = addressBlock(attempt.address);
     const isKnownDevice = await isDeviceKnown(attempt);
@@ -117,12 +124,10 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     recognise,
     async attempt(attempt) {
       const { address, account } = attempt;
-      const network = networkBlock(address);
       const admitted = await recognise(attempt);
       const { block, isKnown } = admitted;
       const isRestricted = !isKnown && (await isAttacked(account));
-      await countAttempt(['address', block], perMinute);
-      if (network !== null) await countAttempt(['network', network], networkFactor * perMinute);
+      await countOrigin([], address, perMinute);
       await countAttempt(['account', block, account], isRestricted ? 1 : perMinute);
       if (isRestricted) {
         await countAttempt(['unknown', account], unknownPerMinute);
@@ -130,13 +135,7 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
       }
       return admitted;
     },
-    async attemptPasskey(address, step) {
-      const network = networkBlock(address);
-      await countAttempt(['passkey', step, addressBlock(address)], passkeysPerMinute);
-      if (network !== null) {
-        await countAttempt(['passkey', step, network], networkFactor * passkeysPerMinute);
-      }
-    },
+    attemptPasskey: (address, step) => countOrigin(['passkey', step], address, passkeysPerMinute),
     async failed({ account }) {
       await attemptCountRepository.add(database.fork(), ['failures', account], failureWindowMs, clock());
     },

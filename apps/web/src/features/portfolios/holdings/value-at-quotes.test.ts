@@ -22,7 +22,7 @@ it('multiplies quantity, price and exchange rate exactly, and leaves what is rea
   });
 });
 
-it('adds the rise of the values to the totals, and weighs anew with cash', () => {
+it('adds the rise of the values to the totals, and weighs holdings and cash by the sum', () => {
   const base = holdingList();
   const list = holdingList({
     cash: [{ currency: 'EUR', amount: 450, value: 450, weight_percent: 45 }],

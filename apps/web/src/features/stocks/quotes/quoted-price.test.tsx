@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formatTime } from '#lib/format/dates.ts';
 import { fakeServer } from '#testing/fake-server.ts';
-import { quote, quoteList } from '#testing/quotes.ts';
+import { afterHours, quote, quoteList } from '#testing/quotes.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { watchListItem } from '#testing/watch-list-item.ts';
 import { Line } from './quote-line.tsx';
@@ -81,14 +81,8 @@ it('announces nothing by itself', async () => {
 });
 
 it('leaves the stored close of the session, with the price after hours', async () => {
-  const extended = {
-    kind: 'post',
-    price: 188.1,
-    change: 0.48,
-    change_percent: 0.3675,
-    time: traded,
-  } as const;
-  const { text } = await open({ session_date: '2026-11-19', market_state: 'post', extended });
+  const facts = { session_date: '2026-11-19', market_state: 'post', extended: afterHours } as const;
+  const { text } = await open(facts);
   expect(text('price')).toBe('Last close');
   expect(text('last')).toBe('close');
   expect(text('status')).toBe('After hours 188.10 +0.37%');

@@ -20,7 +20,7 @@ let shared: Sorting | null = null;
 /**
  * The quotes when the user sorted, filtered or opened the list: rows never change place by themselves.
  * @param key changes when the user sorts or filters
- * @param isList whether the page is the list itself, which sorts anew when it opens
+ * @param isList whether the page is the list itself, which sorts again when it opens
  */
 export function useSortingQuotes(key: string, isList: boolean): Quotes {
   const parts = useQuoteParts();
