@@ -128,6 +128,18 @@ const resetStocks = `
     data_source = 'yahoo', previous_data_source = null, recent_closes = '{}', last_error = null,
     missing_bars = '[]', pending_close_date = null, bar_count = 1`;
 
+/** Entries are part of no key: a change of them writes the row of their list, too. `next` receives its symbols. */
+function changedList(next: (symbols: readonly string[]) => readonly string[]): Change {
+  const path = `/lists/${listId}/stocks`;
+  return {
+    async apply() {
+      const { body } = await harness.rest('GET', `/lists/${listId}`, { token });
+      const symbols = next(body.symbols as string[]);
+      expect((await harness.rest('PUT', path, { token, body: { symbols } })).status).toBe(200);
+    },
+  };
+}
+
 const changesOfList: Record<string, Change> = {
   ...Object.fromEntries(
     Object.entries(changesOfWatchList).map(([column, each]) => [
@@ -135,12 +147,11 @@ const changesOfList: Record<string, Change> = {
       { ...each, prepare: () => run(resetStocks) },
     ]),
   ),
-  total: change("delete from stock_list_entry where stock_id = (select id from stock where symbol = 'NVDA')"),
-  'stats.total': change(`insert into stock_list_entry (list_id, user_id, stock_id, position)
-    select list.id, list.user_id, stock.id, 1 from stock_list list, stock where stock.symbol = 'NVDA'`),
+  total: changedList((symbols) => [...symbols, 'GOOGLX']),
+  'stats.total': changedList((symbols) => symbols.slice(1)),
   'stocks[].stock.symbol': change("update stock set symbol = symbol || 'Z' where symbol <> 'NVDA'"),
   // Another order.
-  'stocks[].stock.id': change('update stock_list_entry set position = -position'),
+  'stocks[].stock.id': changedList((symbols) => symbols.toReversed()),
 };
 
 /** For each cached operation, and further inputs of it, a request, and what changes each column of its output. */

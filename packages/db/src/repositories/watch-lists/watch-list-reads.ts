@@ -29,29 +29,26 @@ const trackedStocks = `
     join user_stock link on link.stock_id = stock.id and link.user_id = request.user_id`;
 
 /**
- * `xmin` is the id of the transaction that wrote a row. One transaction can write the rows of several users, so the
- * revision includes the user. The rows are unordered: a different order only costs one needless read.
+ * `xmin` is the id of the transaction that wrote a row. The rows are unordered: a different order only costs one
+ * needless read.
  */
+const linksOfUser = `(
+    select string_agg(int4send(stock.id) || xidsend(link.xmin) || xidsend(stock.xmin), '')
+    from user_stock link join stock on stock.id = link.stock_id
+    where link.user_id = request.user_id
+  )`;
+
+/** One transaction can write the rows of several users, so the revision includes the user. */
 const watchListRevisions = `
-  select request.ordinality::int as ordinality, md5(concat(request.user_id, (
-      select string_agg(int4send(stock.id) || xidsend(link.xmin) || xidsend(stock.xmin), '')
-      from user_stock link join stock on stock.id = link.stock_id
-      where link.user_id = request.user_id
-    ))) as revision
+  select request.ordinality::int as ordinality, md5(concat(request.user_id, ${linksOfUser})) as revision
   from unnest((select $1::uuid[])) with ordinality request (user_id, ordinality)`;
 
 /**
- * `position` is in the `xmin` of the entry. All links of the user count, because reading them together is faster than
- * finding the link of each entry.
+ * Without the entries: a change of them writes the row of their list, too, and those of a stock that is no longer
+ * tracked go with its link.
  */
 const listRevisions = `
-  select request.ordinality::int as ordinality, md5(concat(list.id, list.xmin, (
-      select string_agg(int4send(stock.id) || xidsend(entry.xmin) || xidsend(stock.xmin), '')
-      from stock_list_entry entry join stock on stock.id = entry.stock_id
-      where entry.list_id = list.id and entry.user_id = request.user_id
-    ), (
-      select string_agg(xidsend(link.xmin), '') from user_stock link where link.user_id = request.user_id
-    ))) as revision
+  select request.ordinality::int as ordinality, md5(concat(list.id, list.xmin, ${linksOfUser})) as revision
   from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality request (user_id, list_id, ordinality)
     join stock_list list on list.id = request.list_id and list.user_id = request.user_id`;
 
