@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
-import { withoutQuotes } from './quotes-data.ts';
 import { prepareScreen, type ViewedScreen } from './screens/all-screens.ts';
 import type { Screen } from './screens/screens.ts';
 import { tokensOf } from './session.ts';
-import { test as base, expect, stopPreloading } from './test.ts';
+import { test as base, expect, keepRoomForQuotes, stopPreloading } from './test.ts';
 
 export const wcagRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -42,15 +41,13 @@ const test = base.extend<object, { sharedPage: Page }>({
       // A screen with unsaved changes asks before the next one is opened.
       page.on('dialog', (dialog) => dialog.accept());
       await page.addInitScript(stopPreloading);
+      await page.addInitScript(keepRoomForQuotes);
       await use(page);
       await context.close();
     },
     { scope: 'worker' },
   ],
-  context: async ({ sharedPage }, use) => {
-    await withoutQuotes(sharedPage.context());
-    await use(sharedPage.context());
-  },
+  context: ({ sharedPage }, use) => use(sharedPage.context()),
   page: async ({ sharedPage }, use) => {
     await sharedPage.mouse.move(0, 0);
     await storeOnly(sharedPage, {});

@@ -1,4 +1,3 @@
-import type { BrowserContext } from '@playwright/test';
 import type { Call } from './server.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -47,17 +46,4 @@ export function answerQuotes(factsOf: (symbol: string) => Facts = () => ({})) {
       next_at: new Date(Date.now() + 60_000).toISOString(),
     };
   };
-}
-
-/** Keeps the closes: prices of the session would make what other tests see depend on the time of day. */
-export async function withoutQuotes(context: BrowserContext): Promise<void> {
-  const data = {
-    quotes: [],
-    skipped: [],
-    interval_s: 900,
-    problem: null,
-    next_try_at: null,
-    next_at: null,
-  };
-  await context.route('**/trpc/quotes.list*', (route) => route.fulfill({ json: { result: { data } } }));
 }

@@ -1,6 +1,5 @@
 import { type APIRequestContext, test as base, request as clients } from '@playwright/test';
 import { BrowserLog } from './browser-log.ts';
-import { withoutQuotes } from './quotes-data.ts';
 import { Server } from './server.ts';
 import { type Account, addStock, createAccount, createSeededUser, readerStocks, signIn } from './session.ts';
 
@@ -9,8 +8,6 @@ export { expect } from '@playwright/test';
 interface TestOptions {
   /** Whether pages load the code of all others when they are idle, which takes a quarter of a page's time. */
   preloads: boolean;
-  /** Whether the server gives prices during the session; a test may answer them itself. */
-  hasQuotes: boolean;
 }
 
 interface TestFixtures extends TestOptions {
@@ -27,6 +24,11 @@ export function stopPreloading(): void {
   window.requestIdleCallback = () => 0;
 }
 
+/** For pages that keep room for prices during the session, which the server of the tests does not have. */
+export function keepRoomForQuotes(): void {
+  if (location.protocol === 'http:') localStorage.removeItem('quotes');
+}
+
 interface WorkerFixtures {
   /** Calls outside of the browser, as a script makes them. */
   api: APIRequestContext;
@@ -39,10 +41,9 @@ interface WorkerFixtures {
 /** Playwright's test with the fixtures of all specs. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   preloads: [false, { option: true }],
-  hasQuotes: [false, { option: true }],
-  context: async ({ context, preloads, hasQuotes }, use) => {
+  context: async ({ context, preloads }, use) => {
     if (!preloads) await context.addInitScript(stopPreloading);
-    if (!hasQuotes) await withoutQuotes(context);
+    await context.addInitScript(keepRoomForQuotes);
     await use(context);
   },
   api: [

@@ -1,9 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request as clients } from '@playwright/test';
+import { startServer } from '@stockbook/testing';
 import { signIn } from '../../support/session.ts';
-import { expect, test } from '../../support/test.ts';
+import { test as base, expect } from '../../support/test.ts';
 
-test.use({ hasQuotes: true });
+/** The program with prices during the session, which the server of the other tests does not give. */
+const test = base.extend<object, { serverWithQuotes: string }>({
+  serverWithQuotes: [
+    async ({ browser: _ }, use) => {
+      const dir = await mkdtemp(join(tmpdir(), 'stockbook-e2e-quotes-'));
+      const server = await startServer({ env: { DATABASE_URL: '', DATA_DIR: join(dir, 'data') } });
+      await use(server.url);
+      await server.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  api: [
+    async ({ serverWithQuotes }, use) => {
+      const api = await clients.newContext({ baseURL: serverWithQuotes });
+      await use(api);
+      await api.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ serverWithQuotes }, use) => use(serverWithQuotes),
+});
 
-test('gets the first prices of the server with one of three quick requests', async ({ page, reader }) => {
+test('gets the first prices of the server with the second request', async ({ page, reader }) => {
   await signIn(page, reader);
   const lists: { quotes: { symbol: string }[] }[] = [];
   page.on('response', async (response) => {
@@ -11,7 +37,6 @@ test('gets the first prices of the server with one of three quick requests', asy
   });
   await page.goto('/stocks');
   const symbols = () => lists.at(-1)?.quotes.map(({ symbol }) => symbol);
-  // A process enqueues one fetch in five seconds: the page of another test may have been just before.
   await expect.poll(() => symbols()?.toSorted()).toEqual(['AAPL', 'EURUSD=X', 'MSFT', '^GSPC']);
   expect(lists.length).toBeLessThanOrEqual(4);
 });
