@@ -58,7 +58,7 @@ export default defineConfig({
       DATABASE_URL: '',
       DATA_DIR: join(tmpdir(), `stockbook-e2e-${port}`),
       MARKET_DATA: 'simulated',
-      // What tests see must not depend on the time of day. Tests about prices during the session answer them.
+      // Prices would depend on the time of day. Tests about prices during the session answer them.
       QUOTES: 'off',
       AUTH_RATE_LIMIT_PER_MINUTE: '100000',
       RATE_LIMIT_PER_MINUTE: '100000',
