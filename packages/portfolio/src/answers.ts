@@ -1,3 +1,4 @@
+import type { DayRow } from './days/day-rows.ts';
 import type { InternalRate, Payment, Risk } from './returns/payments.ts';
 
 export type CostMethod = 'fifo' | 'average';
@@ -256,39 +257,6 @@ export interface PerformanceDetails {
   readonly payments: readonly { readonly date: string; readonly amount: number }[];
   /** Gain / (value at the start + inflow), a fraction; null if that is not above 0. */
   readonly gainOnCost: number | null;
-}
-
-export interface DayHolding {
-  readonly symbol: string;
-  /** In the shares of the day, as `price`. */
-  readonly quantity: number;
-  readonly price: number;
-  readonly fxRate: number;
-  readonly value: number;
-}
-
-export interface DayRow {
-  readonly date: string;
-  readonly valueBefore: number;
-  readonly inflow: number;
-  readonly outflow: number;
-  readonly value: number;
-  readonly factor: number;
-  readonly index: number;
-  /** Null unless requested. */
-  readonly holdings: readonly DayHolding[] | null;
-}
-
-export interface DayRowsOptions {
-  readonly since: string | null;
-  readonly until: string | null;
-  readonly holdings: boolean;
-}
-
-/** The rows of all days of a period; `rows` computes one at a time, so that they can be streamed. */
-export interface DayTable {
-  readonly total: number;
-  rows(offset: number, limit: number): Iterable<DayRow>;
 }
 
 /** A sale or transfer of more shares than are held. */

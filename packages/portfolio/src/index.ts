@@ -16,6 +16,7 @@ export { type CoverageInput, findUncovered } from './book/coverage.ts';
 export { holdings } from './cost/holdings.ts';
 export { realised } from './cost/realised.ts';
 export type * from './cost/sales.ts';
+export type * from './days/day-rows.ts';
 export { dayTable } from './days/day-table.ts';
 export type { DismissedDividend } from './dividends/dividend-payments.ts';
 export * from './dividends/dividends.ts';

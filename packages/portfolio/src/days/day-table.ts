@@ -1,11 +1,12 @@
 import { dateOfDay } from '@stockbook/common/days';
-import type { DayColumns, DayHolding, DayRow, DayRowsOptions, DayTable } from '../answers.ts';
+import type { DayColumns } from '../answers.ts';
 import type { Book } from '../book/book.ts';
 import { ledgerSteps } from '../book/ledger.ts';
 import { periodOf } from '../book/period.ts';
 import type { StockLedger } from '../book/stock-ledger.ts';
 import { at, Cursor } from '../numbers/search.ts';
 import { finish, type Steps } from '../numbers/steps.ts';
+import type { DayHolding, DayRow, DayRowsOptions, DayTable } from './day-rows.ts';
 import type { HoldingDays } from './holding-days.ts';
 import { type Timeline, timelineSteps } from './timeline.ts';
 

@@ -1,5 +1,6 @@
 import { dateOfDay } from '@stockbook/common/days';
-import type { DayColumns, DayRow, Performance, PerformanceDetails, YearReturn } from '../answers.ts';
+import type { DayColumns, Performance, PerformanceDetails, YearReturn } from '../answers.ts';
+import type { DayRow } from '../days/day-rows.ts';
 import { dayRow } from '../days/day-table.ts';
 import { at } from '../numbers/search.ts';
 

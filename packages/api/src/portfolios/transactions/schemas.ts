@@ -4,10 +4,7 @@ import {
   count,
   exampleId,
   isoDate,
-  limitedText,
   maxInteger,
-  nullIfBlank,
-  oneLine,
   opaqueId,
   paging,
   text,
@@ -16,26 +13,12 @@ import {
   uuid,
 } from '../../primitives.ts';
 import { stockSymbol } from '../../watch-list/schemas.ts';
-import {
-  dateFrom1970,
-  decimal,
-  firstDay,
-  moneyCurrency,
-  moneyOf,
-  quantityOf,
-  rateOf,
-  signedMoneyOf,
-  stockSymbolOf,
-} from '../fields.ts';
+import { dateFrom1970, decimal, stockSymbolOf } from '../fields.ts';
 import { portfolioId } from '../schemas.ts';
+import { settable } from './settable-fields.ts';
 
 /** A client sends a larger book in several requests. */
 export const maxTransactionsPerRequest = 200;
-
-const type = z.enum(transactionTypes, {
-  error: ({ input }) =>
-    input === undefined ? 'type is required' : `type must be one of ${transactionTypes.join(', ')}`,
-});
 
 const inShares = 'in the shares of the day, as the broker states it';
 
@@ -129,42 +112,6 @@ export const transactionBatch = z
   .object({ transactions: z.array(transaction), warnings })
   .meta({ id: 'StoredTransactions' });
 
-const nullableText = (label: string, maximum: number, example: string) =>
-  limitedText(label, maximum)
-    .nullable()
-    .meta({ examples: [example] })
-    .transform(nullIfBlank);
-
-const settable = {
-  type: type.meta({ examples: ['BUY'] }),
-  date: dateFrom1970('date', 'A transaction must lie after 1969').meta({
-    description: `From ${firstDay} to tomorrow in UTC`,
-    examples: ['2024-05-20'],
-  }),
-  symbol: stockSymbolOf('symbol', 'NVDA').nullable().meta({ description: 'A stock that the system knows' }),
-  quantity: quantityOf('quantity').nullable(),
-  price: moneyOf('price', 947.8).nullable(),
-  amount: signedMoneyOf('amount', 1000).nullable(),
-  currency: moneyCurrency('currency')
-    .nullable()
-    .meta({ description: 'Default: that of the stock, else that of the portfolio', examples: ['USD'] }),
-  fees: moneyOf('fees', 1).nullable(),
-  taxes: moneyOf('taxes', 0).nullable(),
-  fx_rate: rateOf('fx_rate').nullable(),
-  ex_date: dateFrom1970('ex_date')
-    .nullable()
-    .meta({ examples: ['2024-06-11'] }),
-  to_amount: moneyOf('to_amount', 3292.5).nullable(),
-  to_currency: moneyCurrency('to_currency', 'EUR').nullable(),
-  note: nullableText('note', 1_000, 'monthly'),
-  external_id: limitedText('external_id', 100)
-    .check(oneLine('external_id'))
-    .nullable()
-    .meta({ description: 'Unique in the portfolio', examples: ['2304030003120950675'] })
-    .transform(nullIfBlank),
-};
-
-/** The fields that a user sets. Which of them a transaction needs and may have depends on its type. */
 export const transactionFields = z.object(settable).partial();
 export type TransactionChanges = z.output<typeof transactionFields> & {
   readonly ordinal?: number | undefined;
@@ -239,7 +186,7 @@ const maxPage = 1_000;
 export const listTransactionsInput = z
   .object({
     portfolioId,
-    type: type.meta({ description: 'Type of the transactions', examples: ['BUY'] }).optional(),
+    type: settable.type.meta({ description: 'Type of the transactions', examples: ['BUY'] }).optional(),
     symbol: stockSymbolOf('symbol').meta({ description: 'Symbol of a stock' }).optional(),
     since: dateFrom1970('since')
       .meta({ description: 'First day, inclusive', examples: ['2024-01-02'] })
