@@ -1,23 +1,17 @@
-import type { Stock, WatchListItem } from '@stockbook/api/schemas';
+import type { WatchListItem } from '@stockbook/api/schemas';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { IconButton } from '#components/ui/button.tsx';
-import { DrawMenu } from '#features/drawings/draw-menu.tsx';
-import { DrawingSurface } from '#features/drawings/drawing-surface.tsx';
-import { useDrawingTools } from '#features/drawings/use-drawing-tools.ts';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
-import { IndicatorsMenu } from '#features/indicators/menu/indicators-menu.tsx';
-import { StudyKey } from '#features/indicators/studies/study-key.tsx';
 import { StockLists } from '#features/lists/stock-lists.tsx';
 import { usePortfolios } from '#features/portfolios/api/queries.ts';
 import type { TradeMark } from '#features/portfolios/position/position-card.tsx';
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
 import { useStockPageSignals } from '#features/signals/use-stock-page-signals.ts';
 import type { DatedEntry } from '#features/stocks/chart/bar-entries.ts';
-import { PriceSection } from '#features/stocks/chart/price-section.tsx';
 import { defaultChartRange } from '#features/stocks/chart/view/chart-range.ts';
 import { type ChartSearch, readChartSearch } from '#features/stocks/chart/view/chart-view.ts';
 import { NotesCard } from '#features/stocks/detail/notes-card.tsx';
@@ -31,11 +25,8 @@ import { useUserSwitch } from '#hooks/use-user-state.ts';
 import { cn } from '#lib/cn.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { StockChart } from './-stock-chart.tsx';
 import { type StockPage, useStockPage } from './-use-stock-page.ts';
-
-const PriceLevelForm = lazyWithReload(
-  async () => (await import('#features/signals/price-level/price-level-form.tsx')).PriceLevelForm,
-);
 
 /** Loaded when it opens: dialogs are a twentieth of the page's code. */
 const RuleDialog = lazyWithReload(
@@ -228,77 +219,5 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
         />
       )}
     </div>
-  );
-}
-
-interface StockChartProps {
-  page: StockPage;
-  stock: Stock;
-  focusDate: string | null;
-  signals: ReturnType<typeof useStockPageSignals>;
-  trades: readonly TradeMark[];
-  journal: readonly DatedEntry[];
-  onJournal: (entries: readonly DatedEntry[]) => void;
-}
-
-function StockChart({ page, stock, focusDate, signals, trades, journal, onJournal }: StockChartProps) {
-  const { studies, hover } = page;
-  const { level, marks } = signals;
-  const drawings = useDrawingTools(stock.symbol, stock.data_end_date !== null);
-  const allMarks = useMemo(() => [...marks, ...trades], [marks, trades]);
-  return (
-    <PriceSection
-      stock={stock}
-      state={page.chart}
-      settings={page.settings}
-      control={page.control}
-      studies={studies.shown}
-      hiddenIds={studies.hiddenIds}
-      sync={page.sync}
-      hover={hover}
-      focusDate={focusDate}
-      studyKey={(study) => (
-        <StudyKey
-          key={study.id}
-          study={study}
-          hover={hover}
-          isHidden={studies.hiddenIds.has(study.id)}
-          onToggle={studies.toggleHidden}
-          onRemove={(id) => studies.show(id, false)}
-        />
-      )}
-      indicatorsMenu={(word) => (
-        <IndicatorsMenu
-          word={word}
-          symbol={stock.symbol}
-          studies={studies}
-          calculation={page.calculation}
-          sets={page.studySets}
-          onOpenPanel={page.openPanel}
-        />
-      )}
-      drawings={{
-        menu: (word, onUse) => <DrawMenu tools={drawings} word={word} onUse={onUse} />,
-        layer: (chart) => <DrawingSurface chart={chart} tools={drawings} format={priceFormat(stock)} />,
-      }}
-      signals={allMarks}
-      journal={journal}
-      onJournal={onJournal}
-      levels={level.levels}
-      levelEvents={level}
-      levelForm={
-        level.draft && (
-          <SectionBoundary name="The price level">
-            <PriceLevelForm
-              symbol={stock.symbol}
-              level={level}
-              draft={level.draft}
-              tick={priceFormat(stock).tick}
-              onSaved={signals.setMessage}
-            />
-          </SectionBoundary>
-        )
-      }
-    />
   );
 }

@@ -6,23 +6,21 @@ import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { IconButton } from '#components/ui/button.tsx';
-import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { useMedia } from '#hooks/use-media.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { PeriodPerformance } from '../../api/performance.ts';
-import { formatMoney, formatReturn } from '../../format.ts';
+import { formatReturn } from '../../format.ts';
 import { type Period, periods } from '../../periods.ts';
 import { describeBenchmarkProblem } from '../../problem-sentences.ts';
 import { SimulatedBadge } from '../../simulated-badge.tsx';
 import { type ChartView, chartRows, describeChart, formatRow, lineNames } from './chart-rows.ts';
+import { type SeriesRow, SeriesTable } from './series-table.tsx';
 
 const EquityChart = lazyWithReload(
   async () => (await import('#components/chart/equity/equity-chart.tsx')).EquityChart,
 );
-
-type SeriesRow = NonNullable<PortfolioPerformance['series']>[number];
 
 /** In pixels: of the pane with both lines. */
 const heights = { phone: 240, wide: 320 } as const;
@@ -245,57 +243,5 @@ function Legend({ row, view, currency, benchmark, hasDrawdown }: LegendProps) {
         </span>
       )}
     </div>
-  );
-}
-
-interface SeriesTableProps {
-  name: string;
-  rows: readonly SeriesRow[];
-  currency: string;
-  benchmark: string | null;
-}
-
-/** The rows of the chart, newest first. */
-function SeriesTable({ name, rows, currency, benchmark }: SeriesTableProps) {
-  const money = (key: 'value' | 'invested' | 'benchmark_value', title: string): Column<SeriesRow> => ({
-    key,
-    title,
-    sortBy: (row) => row[key],
-    cell: (row) => formatMoney(row[key], currency),
-  });
-  const percent = (key: 'twr' | 'drawdown' | 'benchmark_twr', title: string): Column<SeriesRow> => ({
-    key,
-    title,
-    sortBy: (row) => row[key],
-    cell: (row) => formatReturn(row[key]),
-  });
-  const columns: Column<SeriesRow>[] = [
-    {
-      key: 'date',
-      title: 'Date',
-      isText: true,
-      sortBy: ({ date }) => date,
-      cell: ({ date }) => formatDate(date),
-    },
-    money('value', 'Value'),
-    money('invested', 'Invested'),
-    percent('twr', 'Return'),
-    percent('drawdown', 'Drawdown'),
-    ...(benchmark === null
-      ? []
-      : [
-          money('benchmark_value', `Value of ${benchmark}`),
-          percent('benchmark_twr', `Return of ${benchmark}`),
-        ]),
-  ];
-  return (
-    <DataTable
-      label={`Value and return of ${name}`}
-      columns={columns}
-      rows={rows}
-      rowKey={({ date }) => date}
-      initialSorting={{ key: 'date', isDescending: true }}
-      className="max-h-96"
-    />
   );
 }
