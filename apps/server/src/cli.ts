@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import {
+  createSessionOf,
   createUserOf,
   deleteUserOf,
   disableUserOf,
@@ -29,6 +30,7 @@ const usage = `Usage:
   npm run admin -- reset-password EMAIL --password-stdin   reads the password from standard input
   npm run admin -- remove-second-factor EMAIL              asks for the email again
   npm run admin -- remove-passkeys EMAIL                   ends all sign-ins, too
+  npm run admin -- create-session EMAIL                    prints an address that signs in once, for emergencies
   npm run admin -- list-sign-ins EMAIL
   npm run admin -- sign-out EMAIL | --all [--tokens]       ends sign-ins, and with --tokens the tokens
   npm run admin -- events [EMAIL] [--since 2026-11-01]     security events, newest first
@@ -79,6 +81,7 @@ const commands = new Map<string | undefined, Command>([
   ['delete-user', onAccount(deleteUserOf)],
   ['remove-second-factor', onAccount(removeSecondFactorBy)],
   ['remove-passkeys', onAccount(removePasskeysBy)],
+  ['create-session', onAccount(createSessionOf)],
   ['list-sign-ins', onAccount(listSignInsOf)],
   [
     'sign-out',

@@ -33,8 +33,8 @@ export function composeAccounts({ env, database, log, onEvent, clock }: Parts) {
     accountPolicy: {
       signUp: env.SIGN_UP,
       requiresSecondFactor: env.REQUIRE_SECOND_FACTOR,
-      hasPasswordSignIn: true,
-      providerName: null,
+      hasPasswordSignIn: !env.OIDC_ONLY,
+      providerName: env.OIDC_ISSUER === undefined ? null : (env.OIDC_NAME ?? new URL(env.OIDC_ISSUER).host),
       publicUrl: env.PUBLIC_URL ?? null,
       securityEventRetentionMs: env.SECURITY_EVENT_DAYS * dayMs,
     },

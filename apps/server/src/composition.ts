@@ -1,5 +1,6 @@
 import {
   createAuthLimits,
+  createIdentityProvider,
   createNotifier,
   createPauseStore,
   createProviderHealthStore,
@@ -79,8 +80,27 @@ export function compose({
     newSymbolsPerMinute: env.MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE ?? defaultQuotas.newSymbolsPerMinute,
     newSymbolsPerDay: env.MAX_NEW_SYMBOLS_PER_USER_AND_DAY ?? defaultQuotas.newSymbolsPerDay,
   };
+  const secretKey = readSecretKey(env);
+  const accounts = composeAccounts({ env, database, log, onEvent: metrics.securityEvent, clock });
+  const { publicUrl, providerName } = accounts.accountPolicy;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   return {
-    ...composeAccounts({ env, database, log, onEvent: metrics.securityEvent, clock }),
+    ...accounts,
+    // `readEnv` requires all of them together.
+    identityProvider:
+      issuer && clientId && clientSecret && publicUrl && providerName
+        ? createIdentityProvider({
+            issuer,
+            clientId,
+            clientSecret,
+            name: providerName,
+            canSignUp: env.OIDC_SIGN_UP,
+            publicUrl,
+            secretKey,
+            clock,
+            log,
+          })
+        : null,
     marketData,
     sessions: createSessions(database, {
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
@@ -100,7 +120,7 @@ export function compose({
     limits: createAuthLimits(database, { perMinute: env.AUTH_RATE_LIMIT_PER_MINUTE, clock }),
     quotas,
     notifier: createNotifier({
-      secretKey: readSecretKey(env),
+      secretKey,
       publicUrl: env.PUBLIC_URL ?? null,
       mail:
         env.SMTP_URL === undefined || env.MAIL_FROM === undefined

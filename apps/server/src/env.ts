@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { problemOfOidc } from './oidc-settings.ts';
 
 /** The root of the project. */
 export const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
@@ -80,10 +81,13 @@ function list(isValid: (entry: string) => boolean, error: string) {
     .refine((value) => value.every(isValid), error);
 }
 
-const onOrOff = z
-  .enum(['on', 'off'], 'must be on or off')
-  .default('off')
-  .transform((value) => value === 'on');
+const onOrOffBy = (usual: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(usual)
+    .transform((value) => value === 'on');
+
+const onOrOff = onOrOffBy('off');
 
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
@@ -137,6 +141,12 @@ const variables = z.object({
   SIGN_IN_IDLE_S: wholeNumber(1, 31_536_000).default(604_800),
   SIGN_UP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   REQUIRE_SECOND_FACTOR: onOrOff,
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().max(500, 'must have at most 500 characters').optional(),
+  OIDC_CLIENT_SECRET: z.string().max(500, 'must have at most 500 characters').optional(),
+  OIDC_NAME: z.string().max(40, 'must have at most 40 characters').optional(),
+  OIDC_SIGN_UP: onOrOffBy('on'),
+  OIDC_ONLY: onOrOff,
   SECURITY_EVENT_DAYS: wholeNumber(1, 3650).default(180),
   BREACHED_PASSWORDS_FILE: path.optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
@@ -232,6 +242,8 @@ export function readEnv(): Env {
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     throw new StartError('MAIL_FROM must be the sender of emails when SMTP_URL is set');
   }
+  const oidcProblem = problemOfOidc(env);
+  if (oidcProblem !== null) throw new StartError(oidcProblem);
   const breached = env.BREACHED_PASSWORDS_FILE;
   if (breached !== undefined && !(existsSync(breached) && statSync(breached).isFile())) {
     throw new StartError('BREACHED_PASSWORDS_FILE must name the file of SHA-1 hashes, sorted');

@@ -10,6 +10,7 @@ const statusOf = {
   PASSWORD_CHANGE_REQUIRED: 403,
   SECOND_FACTOR_SETUP_REQUIRED: 403,
   SIGN_UP_CLOSED: 403,
+  PASSWORD_SIGN_IN_OFF: 403,
   NOT_FOUND: 404,
   METHOD_NOT_SUPPORTED: 405,
   TIMEOUT: 408,
@@ -136,6 +137,7 @@ export class AppError extends Error {
       case 'PASSWORD_CHANGE_REQUIRED':
       case 'SECOND_FACTOR_SETUP_REQUIRED':
       case 'SIGN_UP_CLOSED':
+      case 'PASSWORD_SIGN_IN_OFF':
         return 'FORBIDDEN';
       default:
         return this.code;

@@ -2,6 +2,7 @@ import type { ChannelKind, Database, EntityManager, SecurityEventKind, WatchList
 import type { MarketDataProvider } from '@stockbook/market-data';
 import type { Credential } from './auth/credential.ts';
 import type { AuthLimits } from './auth/limits/auth-limits.ts';
+import type { IdentityProvider } from './auth/oidc/identity-provider.ts';
 import type { PasswordHasher } from './auth/passwords/password-hasher.ts';
 import type { PasswordRules } from './auth/passwords/password-rules.ts';
 import type { Principal, Sessions } from './auth/sessions/sessions.ts';
@@ -36,6 +37,8 @@ export interface Services {
   readonly passwords: PasswordHasher;
   readonly passwordRules: PasswordRules;
   readonly accountPolicy: AccountPolicy;
+  /** Null if the operator has set none. */
+  readonly identityProvider: IdentityProvider | null;
   readonly securityEvents: SecurityEvents;
   readonly calculationBudgets: CalculationBudgets;
   readonly observer: Observer;
@@ -127,6 +130,10 @@ export interface RequestContext {
   readonly client: string;
   /** The origin of the page that sent the request; for other clients that of the server, as they address it. */
   readonly pageOrigin: string;
+  /** The header, which browsers send with each change; null without it. */
+  readonly origin: string | null;
+  /** Sends the cookie of a sign-in at the identity provider, which the client keeps for ten minutes. */
+  readonly storeFlow: (cookie: string) => void;
   /** The secret by which the client is recognised as a device of its user. */
   readonly device: DeviceSecret;
   /** The bearer token of the `authorization` header. */

@@ -1,7 +1,15 @@
 export { type AssistantTool, assistantTools } from './assistant/tools.ts';
 export { addressBlock } from './auth/limits/address-block.ts';
 export { createAuthLimits } from './auth/limits/auth-limits.ts';
+export { endSessionsOfProvider, exchangeCode } from './auth/oidc/exchange.ts';
+export { createIdentityProvider, type IdentityProvider } from './auth/oidc/identity-provider.ts';
 export {
+  endProviderSignIn,
+  type ProviderContext,
+  startProviderSignIn,
+} from './auth/oidc/provider-sign-in.ts';
+export {
+  createOperatorCode,
   createUser,
   deleteUser,
   disableUser,

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import {
+  createOperatorCode,
   createUser,
   deleteUser,
   disableUser,
@@ -72,6 +73,15 @@ export async function signOutOf(email: string | undefined, tokens: boolean): Pro
     email === undefined ? signOutAll(services, { tokens }) : signOut(services, email, { tokens }),
   );
   return describeEnded(ended);
+}
+
+/** Prints an address that signs in once. The code is in the fragment, which no log receives. */
+export async function createSessionOf(email: string): Promise<string> {
+  const { PUBLIC_URL: publicUrl } = readEnv();
+  if (publicUrl === undefined)
+    throw new StartError('PUBLIC_URL must be set: the address to sign in begins with it');
+  const code = await withAccounts((services) => createOperatorCode(services, email));
+  return `Good once, for 10 minutes:\n${publicUrl}/signed-in#session=${code}`;
 }
 
 export async function listSignInsOf(email: string): Promise<string> {

@@ -15,6 +15,7 @@ import { logRequests, ResponseErrorLog } from './plugins/request-log.ts';
 import { requireValidAddress } from './plugins/require-valid-address.ts';
 import { security } from './plugins/security.ts';
 import { staticFiles } from './plugins/static.ts';
+import { oidcRoutes } from './rest/oidc-routes.ts';
 import { restRoutes } from './rest/routes.ts';
 import { trpcRoutes } from './trpc.ts';
 
@@ -135,6 +136,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       limitRequests(scope);
       requireValidAddress(scope);
       await restRoutes(scope, services, cache);
+      if (services.identityProvider) await oidcRoutes(scope, services, services.identityProvider);
       await docs(scope);
       // A route instead of a not-found handler, so that the rate limit counts unknown paths, too.
       scope.all('/*', () => {

@@ -2,6 +2,7 @@ import { AppError, type OutputStream, type RequestContext, type Services } from 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientName } from './client-name.ts';
 import { deviceSecret } from './device-secret.ts';
+import { oidcCookies } from './rest/oidc-cookies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,6 +43,8 @@ export function requestContext(
     address: request.ip,
     bearer: bearerToken(request),
     pageOrigin: pageOrigin(request),
+    origin: request.headers.origin ?? null,
+    storeFlow: (cookie) => oidcCookies.storeFlow(reply, cookie, services.accountPolicy.publicUrl),
     client: clientName(request.headers['user-agent']),
     device: deviceSecret(request, reply),
     onAuthenticated: (userId, credential) => {

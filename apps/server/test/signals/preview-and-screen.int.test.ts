@@ -162,6 +162,8 @@ describe('a screen', () => {
       address: '127.0.0.1',
       client: '',
       pageOrigin: 'http://localhost',
+      origin: null,
+      storeFlow() {},
       device: { value: null, store() {} },
       bearer: token,
       onAuthenticated() {},

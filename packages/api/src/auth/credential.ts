@@ -9,3 +9,11 @@ export interface Credential {
   readonly scope: TokenScope;
   readonly expiresAt: Date;
 }
+
+/** The client that begins a session. */
+export interface Origin {
+  /** The client's IP address, after `TRUST_PROXY` was applied. */
+  readonly address: string;
+  /** `Firefox on Linux`. */
+  readonly client: string;
+}

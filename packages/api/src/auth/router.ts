@@ -3,6 +3,7 @@ import { accessTokensRouter } from './access-tokens/router.ts';
 import { accountRouter } from './account/router.ts';
 import { confirmationRouter } from './confirmation/router.ts';
 import { eventsRouter } from './events/router.ts';
+import { providerRouter } from './oidc/router.ts';
 import { passkeysRouter } from './passkeys/router.ts';
 import { passwordsRouter } from './passwords/router.ts';
 import { secondFactorRouter } from './second-factor/router.ts';
@@ -18,5 +19,6 @@ export const authRouter = mergeRouters(
   signInsRouter,
   eventsRouter,
   secondFactorRouter,
+  providerRouter,
   accountRouter,
 );

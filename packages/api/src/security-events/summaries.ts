@@ -27,7 +27,7 @@ const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
   passkey_cloned: 'A passkey was used that may be a copy',
   provider_connected: 'Connected the identity provider',
   provider_disconnected: 'Disconnected the identity provider',
-  operator_session: 'Signed in with a code of the operator',
+  operator_session: 'The operator made a code to sign in',
 };
 
 /** A sentence for the user and the operator. */
@@ -49,6 +49,8 @@ export function noticeMessage({ kind, client, address }: SecurityEvent): string 
       return `A passkey was added: ${client}, ${address}. Not you? Remove it and change your password.`;
     case 'passkey_removed':
       return 'The operator removed the passkeys of your account. If you did not ask for it, tell the operator.';
+    case 'provider_connected':
+      return `A sign-in by the identity provider was connected: ${client}, ${address}. Not you? Disconnect it and change your password.`;
     case 'passkey_cloned':
       return 'A passkey of yours was refused because it may be a copy. Remove it, and add a new one.';
     default:

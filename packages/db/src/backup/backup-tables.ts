@@ -6,9 +6,9 @@ export interface BackupTable {
 }
 
 /**
- * Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts and
- * challenges, the outcome of backups, what may be restored for some minutes, and quotes. Packed closes are copies of
- * bars.
+ * Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts,
+ * challenges and codes, the outcome of backups, what may be restored for some minutes, and quotes. Packed closes are
+ * copies of bars.
  */
 const excludedTables = [
   'schema_migration',
@@ -18,6 +18,8 @@ const excludedTables = [
   'backup_state',
   'packed_closes',
   'passkey_challenge',
+  'sign_in_code',
+  'used_secret',
   'deleted_item',
   'stock_quote',
 ];

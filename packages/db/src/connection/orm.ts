@@ -13,6 +13,12 @@ import {
   Session,
   User,
 } from '../entities/accounts.ts';
+import {
+  ProviderConnection,
+  ProviderSession,
+  SignInCode,
+  UsedSecret,
+} from '../entities/identity-provider.ts';
 import { JournalEntry } from '../entities/journal.ts';
 import { DeletedItem, StockList, StockListEntry } from '../entities/lists.ts';
 import { NotificationChannel, NotificationDelivery } from '../entities/notifications.ts';
@@ -135,6 +141,10 @@ const entities = [
   RefreshToken,
   SecondFactor,
   SecurityEvent,
+  ProviderConnection,
+  ProviderSession,
+  SignInCode,
+  UsedSecret,
 ];
 
 export function createOrm({ url, poolSize, warn, isForMigrations = false }: OrmOptions): MikroORM {

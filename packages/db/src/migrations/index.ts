@@ -31,6 +31,7 @@ import { ListsAndJournal } from './0030-lists-and-journal.ts';
 import { ExampleEntries } from './0031-example-entries.ts';
 import { Quotes } from './0032-quotes.ts';
 import { Passkeys } from './0033-passkeys.ts';
+import { ProviderConnections } from './0034-provider-connections.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   { name: '0031-example-entries', class: ExampleEntries },
   { name: '0032-quotes', class: Quotes },
   { name: '0033-passkeys', class: Passkeys },
+  { name: '0034-provider-connections', class: ProviderConnections },
 ];

@@ -42,6 +42,11 @@ export interface AuthLimits {
    */
   succeeded(tx: EntityManager, attempt: Attempt, device: string): Promise<void>;
   /**
+   * Counts a request of the identity provider, or one that causes a request to it.
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  admit(request: keyof typeof providerRequests, address: string): Promise<void>;
+  /**
    * Counts an attempt to enter a code, before the code is checked.
    * @throws AppError TOO_MANY_REQUESTS
    */
@@ -70,6 +75,9 @@ const unknownPerHour = 100;
 
 /** An address block and a device stay known to an account for 90 days after a sign-in. */
 const rememberForMs = 90 * 24 * hourMs;
+
+/** Requests about sign-ins at the identity provider, per address block and minute. */
+const providerRequests = { 'provider callback': 60, 'provider logout': 600 };
 
 /** Codes of an account in windows of `failureWindowMs`; beyond it, one a minute. */
 const maxCodes = 5;
@@ -142,6 +150,9 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
     async succeeded(tx, { address, account }, device) {
       const known = [['known', addressBlock(address), account], deviceParts(device, account)];
       for (const parts of known) await attemptCountRepository.add(tx, parts, rememberForMs, clock());
+    },
+    async admit(request, address) {
+      await countAttempt([request, addressBlock(address)], providerRequests[request]);
     },
     async attemptCode(userId) {
       const { count } = await attemptCountRepository.add(

@@ -1,4 +1,6 @@
+import { minuteMs } from '@stockbook/common/durations';
 import {
+  digestToken,
   type EntityManager,
   passkeyRepository,
   personalAccessTokenRepository,
@@ -8,12 +10,14 @@ import {
   secondFactorRepository,
   securityEventRepository,
   sessionRepository,
+  signInCodeRepository,
   type User,
   userRepository,
 } from '@stockbook/db';
 import type { Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { operatorSource } from '../../security-events/security-events.ts';
+import { newToken } from '../access-tokens/new-token.ts';
 import { newUser } from '../account/account.ts';
 import { generatePassword, mustChangeUntil } from '../passwords/generated-password.ts';
 import { operatorTurn } from '../passwords/password-hasher.ts';
@@ -127,6 +131,31 @@ export function removePasskeysOf(
     if (removedPasskeys === 0) throw new AppError('CONFLICT', `${email} has no passkeys`);
     const endedSessions = await sessionRepository.endAllOfUser(tx, user.id);
     return { removedPasskeys, endedSessions, revokedTokens: 0 };
+  });
+}
+
+/** How long the operator has to hand a code over. */
+const codeMs = 10 * minuteMs;
+
+/**
+ * Makes a code by which the owner of an account signs in once, for emergencies: without a password and the provider.
+ * @throws AppError NOT_FOUND if no account has the email, CONFLICT if it is disabled
+ */
+export function createOperatorCode(services: OperatorServices, email: string): Promise<string> {
+  return changeAccount(services, email, { kind: 'operator_session' }, async (tx, user) => {
+    if (user.disabledAt !== null) throw new AppError('CONFLICT', `The account of ${email} is disabled`);
+    const code = newToken();
+    await signInCodeRepository.add(tx, {
+      digest: digestToken(code),
+      userId: user.id,
+      browserDigest: null,
+      issuer: null,
+      subject: null,
+      providerSessionId: null,
+      authenticatedAt: null,
+      expiresAt: new Date(services.clock().getTime() + codeMs),
+    });
+    return code;
   });
 }
 

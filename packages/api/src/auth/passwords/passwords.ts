@@ -2,13 +2,14 @@ import {
   passkeyRepository,
   personalAccessTokenRepository,
   sessionRepository,
+  type User,
   userRepository,
 } from '@stockbook/db';
 import type { z } from 'zod';
 import type { Services, UserContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
 import { operatorSource } from '../../security-events/security-events.ts';
-import { notYourPassword, verifyOwnPassword } from '../confirmation/confirmation.ts';
+import { notYourPassword, requireConfirmation, verifyOwnPassword } from '../confirmation/confirmation.ts';
 import { addressBlock } from '../limits/address-block.ts';
 import { newPassword } from '../schemas.ts';
 import { notSignedIn, requireSession } from '../sessions/sessions.ts';
@@ -29,9 +30,21 @@ export async function getPasswordState(ctx: UserContext): Promise<z.infer<typeof
 }
 
 /**
+ * Verifies the current password, if the account has one: that of the identity provider has none at first.
+ * @throws AppError BAD_REQUEST if it is missing or wrong, TOO_MANY_REQUESTS
+ */
+async function verifyCurrentPassword(ctx: UserContext, password: string | undefined): Promise<User> {
+  const user = await userRepository.findById(ctx.em, ctx.user.id);
+  if (!user) throw notSignedIn();
+  if (user.passwordHash === null) return user;
+  if (password === undefined) throw fieldError('current_password', 'Current password is required');
+  return verifyOwnPassword(ctx, password, 'current_password');
+}
+
+/**
  * Changes the password of the caller, whose session goes on with new tokens: a thief who has the old ones loses them.
  * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if the current password is wrong or the new
- *   one easy to guess, TOO_MANY_REQUESTS
+ *   one easy to guess, CONFIRMATION_REQUIRED in an account without a password, TOO_MANY_REQUESTS
  */
 export async function changePassword(
   ctx: UserContext,
@@ -43,7 +56,7 @@ export async function changePassword(
     credential,
     services: { clock, passwords, passwordRules, securityEvents, sessions },
   } = ctx;
-  const user = await verifyOwnPassword(ctx, input.current_password, 'current_password');
+  const user = await verifyCurrentPassword(ctx, input.current_password);
   const field = { name: 'new_password', label: 'New password' };
   await passwordRules.assertAllowed(input.new_password, user, field);
   const passwordHash = await passwords.hash(input.new_password, {
@@ -54,6 +67,7 @@ export async function changePassword(
     // Of simultaneous changes one succeeds.
     if (!(await userRepository.lockIfCredentialsUnchanged(tx, user)))
       throw notYourPassword('current_password');
+    if (user.passwordHash === null) await requireConfirmation(ctx, tx);
     const session = await sessionRepository.lock(tx, credential.id);
     if (!session) throw notSignedIn();
     await userRepository.setPassword(tx, user.id, {
@@ -73,12 +87,16 @@ export async function changePassword(
       sessionId: credential.id,
       details: { ended, revoked_tokens: revoked },
     });
-    return { ...presentSignIn(user, tokens), message: describeChange(ended), ended };
+    return {
+      ...presentSignIn(user, tokens),
+      message: describeChange(user.passwordHash === null ? 'set' : 'changed', ended),
+      ended,
+    };
   });
 }
 
-function describeChange(ended: number): string {
-  const changed = 'Your password was changed.';
+function describeChange(action: 'set' | 'changed', ended: number): string {
+  const changed = `Your password was ${action}.`;
   if (ended === 0) return changed;
   return `${changed} ${ended === 1 ? '1 other sign-in was' : `${ended} other sign-ins were`} ended.`;
 }

@@ -4,7 +4,9 @@ import { currentPassword, newPassword, signIn } from '../schemas.ts';
 
 export const changePasswordInput = z
   .object({
-    current_password: currentPassword('Current password'),
+    current_password: currentPassword('Current password')
+      .optional()
+      .meta({ description: 'Required if the account has a password' }),
     new_password: newPassword('New password', 'another long and private sentence'),
     end_other_sign_ins: z
       .boolean({ error: 'end_other_sign_ins must be true or false' })

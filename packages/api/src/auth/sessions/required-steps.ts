@@ -6,7 +6,13 @@ import type { Credential } from '../credential.ts';
 export const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
 
 /** Procedures that a user may call before the sign-in is confirmed by more than the password. */
-const allowedBeforeStrongProof = [...allowedBeforePasswordChange, 'auth.confirm', 'auth.confirmOptions'];
+const allowedBeforeStrongProof = [
+  ...allowedBeforePasswordChange,
+  'auth.confirm',
+  'auth.confirmOptions',
+  'auth.providerConnection',
+  'auth.confirmByProvider',
+];
 
 /** Procedures that a user may call before setting up what `REQUIRE_SECOND_FACTOR` requires. */
 const allowedBeforeSetUp = [

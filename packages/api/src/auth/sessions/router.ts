@@ -26,7 +26,8 @@ export const signInRouter = router({
         operationId: 'register',
         protect: false,
         summary: 'Creates an account and signs in',
-        description: 'If the operator has closed the sign-up, returns 403 with the code `SIGN_UP_CLOSED`.',
+        description:
+          'If the operator has closed the sign-up, returns 403 with the code `SIGN_UP_CLOSED`; if passwords are off, `PASSWORD_SIGN_IN_OFF`.',
         errorResponses: [403, 409],
       },
       statuses: [201],
@@ -44,8 +45,8 @@ export const signInRouter = router({
         protect: false,
         summary: 'Signs in',
         description:
-          'If two-step sign-in is on, the password is right and `code` is missing or wrong, returns 401 with the code `SECOND_FACTOR_REQUIRED`.',
-        errorResponses: [401],
+          'If two-step sign-in is on, the password is right and `code` is missing or wrong, returns 401 with the code `SECOND_FACTOR_REQUIRED`. If passwords are off, returns 403 with the code `PASSWORD_SIGN_IN_OFF`.',
+        errorResponses: [401, 403],
       },
     })
     .input(loginInput)

@@ -6,7 +6,9 @@ import {
   type Database,
   digestToken,
   type EntityManager,
+  type ProviderSubject,
   personalAccessTokenRepository,
+  providerConnectionRepository,
   type Session,
   type SignInMethod,
   sessionRepository,
@@ -19,7 +21,7 @@ import { Lucia } from 'lucia';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { newToken } from '../access-tokens/new-token.ts';
-import type { Credential } from '../credential.ts';
+import type { Credential, Origin } from '../credential.ts';
 import { allowedBeforePasswordChange, requireSecondFactor } from './required-steps.ts';
 
 export interface SessionOptions {
@@ -33,18 +35,13 @@ export interface SessionOptions {
   readonly log: Log;
 }
 
-interface Origin {
-  /** The client's IP address, after `TRUST_PROXY` was applied. */
-  readonly address: string;
-  /** `Firefox on Linux`. */
-  readonly client: string;
-}
-
 /** The proof with which a session begins. */
 export interface Beginning {
   readonly by: SignInMethod;
   /** When the identity provider has checked the user; of other proofs, the beginning counts. */
   readonly confirmedAt?: Date;
+  /** Of a session that begins at the identity provider, which may end it. */
+  readonly providerSession?: ProviderSubject & { readonly providerSessionId: string | null };
 }
 
 interface AccessToken {
@@ -179,15 +176,16 @@ export function createSessions(database: Database, options: SessionOptions): Ses
 
   return {
     idleSince,
-    async create(tx, userId, origin, { by, confirmedAt = null } = { by: 'password' }) {
+    async create(tx, userId, origin, { by, confirmedAt = null, providerSession } = { by: 'password' }) {
       const now = clock();
       await sessionRepository.endLeastUsed(tx, userId, maxSessions - 1, now);
       const refreshToken = newToken();
       const session = { id: randomUUID(), expiresAt: secondsFromNow(refreshTokenTtlS) };
-      const refreshDigest = digestToken(refreshToken);
       const { address, client } = origin;
       const uses = { createdAt: now, lastUsedAt: now, address, client, begunBy: by, confirmedAt };
+      const refreshDigest = digestToken(refreshToken);
       await sessionRepository.add(tx, { ...session, ...uses, userId, refreshDigest });
+      if (providerSession) await providerConnectionRepository.addSession(tx, session.id, providerSession);
       recordedUses.set(session.id, now.getTime());
       return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
     },

@@ -37,13 +37,21 @@ function conflictError(field: keyof typeof conflictMessages): AppError {
   return new AppError('CONFLICT', conflictMessages[field]);
 }
 
+/** @throws AppError PASSWORD_SIGN_IN_OFF */
+function assertPasswordsSignIn({ services: { accountPolicy } }: ProcedureContext): void {
+  if (accountPolicy.hasPasswordSignIn) return;
+  const message = `Sign in with ${accountPolicy.providerName}: passwords are off here`;
+  throw new AppError('PASSWORD_SIGN_IN_OFF', message);
+}
+
 /**
  * Creates an account and signs its owner in, in one transaction.
- * @throws AppError SIGN_UP_CLOSED, CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is easy to guess
+ * @throws AppError SIGN_UP_CLOSED, PASSWORD_SIGN_IN_OFF, CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is easy to guess
  */
 export async function register(ctx: ProcedureContext, input: z.output<typeof registerInput>) {
   const { email, username, password } = input;
   const attempt = await ctx.services.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
+  assertPasswordsSignIn(ctx);
   if (ctx.services.accountPolicy.signUp === 'closed') {
     throw new AppError('SIGN_UP_CLOSED', 'Sign-up is closed here. Ask the operator for an account');
   }
@@ -65,11 +73,12 @@ export async function register(ctx: ProcedureContext, input: z.output<typeof reg
 /**
  * Signs a user in. An unknown email, a wrong password, a disabled account and an expired password of the operator
  * give the same error, in the same time.
- * @throws AppError UNAUTHORIZED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if too many password
- *   checks are waiting
+ * @throws AppError UNAUTHORIZED, PASSWORD_SIGN_IN_OFF, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS,
+ *   SERVICE_UNAVAILABLE if too many password checks are waiting
  */
 export async function login(ctx: ProcedureContext, { email, password, code }: z.output<typeof loginInput>) {
   const attempt = await ctx.services.limits.attempt(attemptOf(ctx, userRepository.comparisonKey(email)));
+  assertPasswordsSignIn(ctx);
   const user = await userRepository.findByEmail(ctx.em, email);
   const isCorrect = await ctx.services.passwords.verify(user?.passwordHash ?? null, password, attempt);
   const isUsable = user !== null && user.disabledAt === null && isPasswordValid(user, ctx.services.clock());
@@ -186,7 +195,7 @@ interface Start {
 
 /** Creates the session that a sign-in returns. `tx` must have locked or inserted the user's row. */
 export async function startSession(
-  ctx: ProcedureContext,
+  ctx: Pick<ProcedureContext, 'services' | 'address' | 'client' | 'requestId' | 'device'>,
   tx: EntityManager,
   user: SignedInUser,
   { kind, attempt, beginning }: Start,

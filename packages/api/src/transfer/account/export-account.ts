@@ -6,6 +6,7 @@ import {
   notificationChannelRepository,
   passkeyRepository,
   personalAccessTokenRepository,
+  providerConnectionRepository,
   securityEventRepository,
   sessionRepository,
   signalRepository,
@@ -81,6 +82,7 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     channels: entriesOf(readChannels),
     signals: entriesOf(readSignals),
     sign_ins: entriesOf(readSignIns),
+    provider_connections: entriesOf(readConnections),
     security_events: entriesOf(readEvents),
   };
   for (const [name, write] of Object.entries(sections)) {
@@ -247,6 +249,15 @@ async function readSignIns(ctx: UserContext): Promise<AccountExport['sign_ins']>
   const times = { now: ctx.services.clock(), idleSince: ctx.services.sessions.idleSince() };
   const [sessions] = await sessionRepository.listOfUser(ctx.em, ctx.user.id, {}, times);
   return sessions.map((session) => withoutId(presentSession(session)));
+}
+
+async function readConnections({ em, user }: UserContext): Promise<AccountExport['provider_connections']> {
+  const connections = await providerConnectionRepository.listOfUser(em, user.id);
+  return connections.map(({ issuer, subject, createdAt }) => ({
+    issuer,
+    subject,
+    created_at: createdAt.toISOString(),
+  }));
 }
 
 async function* readEvents({

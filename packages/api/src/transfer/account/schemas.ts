@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tokenScope } from '../../auth/access-tokens/schemas.ts';
 import { securityEvent } from '../../auth/events/schemas.ts';
+import { exportedConnection } from '../../auth/oidc/schemas.ts';
 import { passkey } from '../../auth/passkeys/schemas.ts';
 import { activeSignIn } from '../../auth/sessions/schemas.ts';
 import { drawing } from '../../drawings/schemas.ts';
@@ -202,6 +203,9 @@ export const accountExport = z
     channels: z.array(exportedChannel).meta({ description: 'Notification channels without their secrets' }),
     signals: z.array(exportedSignal).meta({ description: 'The inbox, latest bar first' }),
     sign_ins: z.array(exportedSignIn).meta({ description: 'Sign-ins that have not ended' }),
+    provider_connections: z
+      .array(exportedConnection)
+      .meta({ description: 'Identity providers by which the user signs in' }),
     security_events: z.array(exportedEvent).meta({ description: 'Newest first' }),
   })
   .meta({
@@ -260,6 +264,7 @@ export const accountExport = z
         channels: [],
         signals: [],
         sign_ins: [],
+        provider_connections: [],
         security_events: [],
       },
     ],

@@ -135,7 +135,8 @@ export async function strongProofOf(
 ): Promise<StrongProof> {
   const { rows } = await sql<StrongProof>`
     select
-      exists (select from passkey where user_id = ${userId}) as "isPossible",
+      exists (select from passkey where user_id = ${userId})
+        or exists (select from provider_connection where user_id = ${userId}) as "isPossible",
       exists (
         select from session where id = ${sessionId} and (
           begun_by in ('passkey', 'provider') or confirmed_by in ('passkey', 'provider')
