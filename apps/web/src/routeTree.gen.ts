@@ -20,6 +20,7 @@ import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashb
 import { Route as SignedInJournalRouteImport } from './routes/_signed-in/journal'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as SignedInSignalsRouteImport } from './routes/_signed-in/signals'
+import { Route as SignedInIndexRouteImport } from './routes/signed-in.index'
 import { Route as SignedInPortfoliosIndexRouteImport } from './routes/_signed-in/portfolios.index'
 import { Route as SignedInPortfoliosPortfolioIdRouteImport } from './routes/_signed-in/portfolios.$portfolioId'
 import { Route as SignedInPortfoliosOverviewRouteImport } from './routes/_signed-in/portfolios.overview'
@@ -82,6 +83,11 @@ const SignedInSignalsRoute = SignedInSignalsRouteImport.update({
   path: '/signals',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInIndexRoute = SignedInIndexRouteImport.update({
+  id: '/signed-in/',
+  path: '/signed-in/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInPortfoliosIndexRoute = SignedInPortfoliosIndexRouteImport.update({
   id: '/portfolios/',
   path: '/portfolios/',
@@ -132,6 +138,7 @@ export interface FileRoutesByFullPath {
   '/journal': typeof SignedInJournalRoute
   '/settings': typeof SignedInSettingsRoute
   '/signals': typeof SignedInSignalsRoute
+  '/signed-in/': typeof SignedInIndexRoute
   '/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
   '/portfolios/overview': typeof SignedInPortfoliosOverviewRoute
   '/stocks/$symbol': typeof SignedInStocksSymbolRoute
@@ -151,6 +158,7 @@ export interface FileRoutesByTo {
   '/journal': typeof SignedInJournalRoute
   '/settings': typeof SignedInSettingsRoute
   '/signals': typeof SignedInSignalsRoute
+  '/signed-in': typeof SignedInIndexRoute
   '/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
   '/portfolios/overview': typeof SignedInPortfoliosOverviewRoute
   '/stocks/$symbol': typeof SignedInStocksSymbolRoute
@@ -172,6 +180,7 @@ export interface FileRoutesById {
   '/_signed-in/journal': typeof SignedInJournalRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/signals': typeof SignedInSignalsRoute
+  '/signed-in/': typeof SignedInIndexRoute
   '/_signed-in/portfolios/$portfolioId': typeof SignedInPortfoliosPortfolioIdRoute
   '/_signed-in/portfolios/overview': typeof SignedInPortfoliosOverviewRoute
   '/_signed-in/stocks/$symbol': typeof SignedInStocksSymbolRoute
@@ -193,6 +202,7 @@ export interface FileRouteTypes {
     | '/journal'
     | '/settings'
     | '/signals'
+    | '/signed-in/'
     | '/portfolios/$portfolioId'
     | '/portfolios/overview'
     | '/stocks/$symbol'
@@ -212,6 +222,7 @@ export interface FileRouteTypes {
     | '/journal'
     | '/settings'
     | '/signals'
+    | '/signed-in'
     | '/portfolios/$portfolioId'
     | '/portfolios/overview'
     | '/stocks/$symbol'
@@ -232,6 +243,7 @@ export interface FileRouteTypes {
     | '/_signed-in/journal'
     | '/_signed-in/settings'
     | '/_signed-in/signals'
+    | '/signed-in/'
     | '/_signed-in/portfolios/$portfolioId'
     | '/_signed-in/portfolios/overview'
     | '/_signed-in/stocks/$symbol'
@@ -249,6 +261,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   PasswordRoute: typeof PasswordRoute
   RegisterRoute: typeof RegisterRoute
+  SignedInIndexRoute: typeof SignedInIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -329,6 +342,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/signals'
       preLoaderRoute: typeof SignedInSignalsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/signed-in/': {
+      id: '/signed-in/'
+      path: '/signed-in'
+      fullPath: '/signed-in/'
+      preLoaderRoute: typeof SignedInIndexRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_signed-in/portfolios/': {
       id: '/_signed-in/portfolios/'
@@ -422,6 +442,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   PasswordRoute: PasswordRoute,
   RegisterRoute: RegisterRoute,
+  SignedInIndexRoute: SignedInIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -15,9 +15,7 @@ import { authenticate, CodeRequired } from './authenticate.ts';
 import { CodeField } from './code-field.tsx';
 import { type SignInValues, validateSignIn } from './validate-sign-in.ts';
 
-const PasskeySignIn = lazyWithReload(
-  async () => (await import('./passkey/passkey-sign-in.tsx')).PasskeySignIn,
-);
+const OtherWays = lazyWithReload(async () => (await import('./other-ways.tsx')).OtherWays);
 
 /** Signs in and authenticates the session. Rejects with a `FormFailure`, a `CodeRequired` if the code is missing. */
 function signIn(session: Session, { email, password, code }: SignInValues): Promise<void> {
@@ -67,8 +65,8 @@ export function SignInForm() {
         </>
       }
       below={
-        <SectionBoundary name="The sign-in by a passkey">
-          <PasskeySignIn onPossible={offerPasskeys} />
+        <SectionBoundary name="The other ways to sign in">
+          <OtherWays onPasskeys={offerPasskeys} />
         </SectionBoundary>
       }
     >

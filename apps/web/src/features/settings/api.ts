@@ -101,6 +101,17 @@ export function useRevokeToken({ id }: PersonalAccessToken) {
   return { revoke: () => mutate({ tokenId: id }), isRevoking: isPending, error };
 }
 
+/** Leaves for the provider, which sends the browser back to connect the account. */
+export function useConnectProvider() {
+  return trpc.auth.connectProvider.useMutation({ onSuccess: ({ url }) => window.location.assign(url) });
+}
+
+/** Removes the connection with the provider. */
+export function useDisconnectProvider() {
+  const utils = trpc.useUtils();
+  return trpc.auth.disconnectProvider.useMutation({ onSuccess: () => utils.auth.invalidate() });
+}
+
 /** Turns two-step sign-in off. */
 export function useRemoveSecondFactor() {
   const utils = trpc.useUtils();

@@ -39,13 +39,52 @@ it('offers two-step sign-in and passkeys to an account that has neither', async 
   expect(screen.getByRole('heading', { name: 'Passkeys' })).toBeTruthy();
 });
 
+const version = {
+  name: 'Stockbook',
+  version: '1.0.0',
+  api_version: '1',
+  market_data: 'simulated',
+  quotes: 'on',
+  sign_up: 'open',
+  sign_in: { passwords: true, passkeys: true, provider: null },
+} as const;
+const passkey = {
+  id: '6f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c21',
+  name: 'MacBook',
+  created_at: '2026-11-03T10:00:00.000Z',
+  last_used_at: null,
+  backed_up: false,
+  transports: [],
+};
+const refuse = (message: string) => () => {
+  throw new ErrorResponse(403, message, undefined, 'SECOND_FACTOR_SETUP_REQUIRED');
+};
+
+it('leads an account that is connected with a provider to it', async () => {
+  fakeServer({
+    'auth.secondFactor': refuse('Confirm this sign-in with Authelia first'),
+    'system.version': () => version,
+    'auth.passkeys': () => ({ passkeys: [], total: 0 }),
+    'auth.providerConnection': () => ({
+      is_connected: true,
+      name: 'Authelia',
+      connected_at: '2026-11-03T10:00:00.000Z',
+      has_password: true,
+    }),
+  });
+  open();
+  expect(await screen.findByText('Confirm this sign-in with Authelia first')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Confirm with Authelia' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+});
+
 it('asks an account that has a passkey for it, and then requires nothing more', async () => {
   let isRefused = true;
   const refusal = new ErrorResponse(400, 'This passkey was not accepted');
   const seen = fakeServer({
-    'auth.secondFactor': () => {
-      throw new ErrorResponse(403, 'Confirm this sign-in', undefined, 'SECOND_FACTOR_SETUP_REQUIRED');
-    },
+    'auth.secondFactor': refuse('Confirm this sign-in with your passkey first'),
+    'system.version': () => version,
+    'auth.passkeys': () => ({ passkeys: [passkey], total: 1 }),
     'auth.confirmOptions': () => ({
       challenge: 'AAAA',
       rpId: 'localhost',
@@ -63,7 +102,7 @@ it('asks an account that has a passkey for it, and then requires nothing more', 
   const status = await screen.findByText('Confirm this sign-in with your passkey first');
   expect(status).toBeTruthy();
   setRequirement.mockClear();
-  fireEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use a passkey' }));
   expect((await screen.findByRole('alert')).textContent).toContain('This passkey was not accepted');
   isRefused = false;
   fireEvent.click(await screen.findByRole('button', { name: 'Use a passkey' }));

@@ -10,6 +10,7 @@ import { ActivityCard } from './activity/activity-card.tsx';
 import { YourDataCard } from './data/your-data-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { PasswordCard } from './password/password-card.tsx';
+import { ProviderCard } from './provider/provider-card.tsx';
 import { RequiredSetup } from './required-setup.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { SignInsCard } from './sign-ins/sign-ins-card.tsx';
@@ -89,6 +90,9 @@ export function SettingsPage() {
           </SectionBoundary>
           <SectionBoundary name="The passkeys">
             <PasskeysCard />
+          </SectionBoundary>
+          <SectionBoundary name="The connected sign-in">
+            <ProviderCard />
           </SectionBoundary>
           <SectionBoundary name="The sign-ins">
             <SignInsCard />

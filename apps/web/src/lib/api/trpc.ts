@@ -30,3 +30,16 @@ export function usePasskeysPossible(): boolean | undefined {
   });
   return hasPasskeys() ? data?.sign_in.passkeys : false;
 }
+
+/** Whether the user can confirm a sign-in by a passkey here. */
+export function useOwnPasskey(): boolean {
+  const isPossible = usePasskeysPossible() ?? false;
+  const { data } = trpc.auth.passkeys.useQuery(undefined, { enabled: hasPasskeys() });
+  return isPossible && (data?.total ?? 0) > 0;
+}
+
+/** The name of the identity provider by which the user can confirm a sign-in; null if there is none. */
+export function useConnectedProvider(): string | null {
+  const { data } = trpc.auth.providerConnection.useQuery();
+  return data?.is_connected ? data.name : null;
+}

@@ -1,27 +1,21 @@
 import { useRef } from 'react';
 import { PasskeyButton } from '#components/passkey-button.tsx';
+import { ProviderButton } from '#components/provider-button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { useForm } from '#hooks/use-form.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
-import { trpc, usePasskeysPossible } from '#lib/api/trpc.ts';
-import { hasPasskeys } from '#lib/passkeys.ts';
+import { trpc, useConnectedProvider, useOwnPasskey } from '#lib/api/trpc.ts';
 import { CodeField } from '../code-field.tsx';
 
-/** Whether the user can confirm by a passkey here. */
-function useOwnPasskey(): boolean {
-  const isPossible = usePasskeysPossible() ?? false;
-  const { data } = trpc.auth.passkeys.useQuery(undefined, { enabled: hasPasskeys() });
-  return isPossible && (data?.total ?? 0) > 0;
-}
-
 /**
- * Asks for the password, and for a code if two-step sign-in is on, or for a passkey, before a call that needs a
- * confirmed sign-in.
+ * Asks for the password, and for a code if two-step sign-in is on, or for a passkey or the identity provider, before a
+ * call that needs a confirmed sign-in.
  */
 export function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const needsCode = trpc.auth.secondFactor.useQuery().data?.is_on ?? false;
   const hasPasskey = useOwnPasskey();
+  const provider = useConnectedProvider();
   const { mutateAsync: confirm } = trpc.auth.confirm.useMutation();
   const password = useRef<HTMLInputElement>(null);
   const form = useForm({
@@ -55,6 +49,7 @@ export function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boo
       />
       {needsCode && <CodeField {...form.field('code')} />}
       {hasPasskey && <PasskeyButton onConfirmed={() => onSettled(true)} />}
+      {provider !== null && <ProviderButton name={provider} />}
     </FormDialog>
   );
 }

@@ -9,7 +9,6 @@ import {
   cancelPasskeys,
   canOfferPasskeys,
   choosePasskey,
-  hasPasskeys,
   offerPasskeys,
   PasskeyCancelled,
 } from '#lib/passkeys.ts';
@@ -47,7 +46,8 @@ async function offerInField(
   }
 }
 
-function PasskeyButton() {
+/** The way to sign in by a passkey, by the button and in the email field. */
+export function PasskeySignIn() {
   const session = useSession();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<FormFailure | null>(null);
@@ -104,24 +104,4 @@ function PasskeyButton() {
       </Button>
     </div>
   );
-}
-
-/**
- * The way to sign in by a passkey; nothing where passkeys are not possible, and until the server has answered.
- * `onPossible` is called before passkeys are offered in the field with the autocomplete word `webauthn`.
- */
-export function PasskeySignIn({ onPossible }: { onPossible: () => void }) {
-  const [isPossible, setIsPossible] = useState(false);
-  useEffect(() => {
-    if (!hasPasskeys()) return;
-    publicClient.system.version.query().then(
-      ({ sign_in }) => {
-        if (sign_in.passkeys) onPossible();
-        setIsPossible(sign_in.passkeys);
-      },
-      // The form stays: submitting it shows the error.
-      () => {},
-    );
-  }, [onPossible]);
-  return isPossible && <PasskeyButton />;
 }

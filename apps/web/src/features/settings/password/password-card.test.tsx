@@ -98,6 +98,33 @@ describe('changing the password', () => {
     ]);
   });
 
+  it('sets the first password of an account of the identity provider', async () => {
+    const seen = fakeServer({
+      'auth.password': () => state,
+      'auth.providerConnection': () => ({
+        is_connected: true,
+        name: 'Authelia',
+        connected_at: state.changed_at,
+        has_password: false,
+      }),
+      'auth.changePassword': () => ({ ...tokens, message: 'Your password was set.', ended: 0 }),
+    });
+    render(
+      <SignedIn>
+        <PasswordCard />
+      </SignedIn>,
+    );
+    expect(await screen.findByText('No password yet')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Set a password' }));
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    type('New password', 'long enough');
+    type('Confirm new password', 'long enough');
+    fireEvent.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByText('Your password was set.')).toBeTruthy();
+    const sent = seen.flatMap((call) => (call.procedure === 'auth.changePassword' ? [call.input] : []));
+    expect(sent).toEqual([{ new_password: 'long enough', end_other_sign_ins: true, revoke_tokens: false }]);
+  });
+
   it('closes without a change on Cancel', () => {
     fakeServer({ 'auth.password': () => state });
     open();

@@ -10,6 +10,7 @@ import { PasswordForm } from './password-form.tsx';
 /** When the password was changed, and the form that changes it. */
 export function PasswordCard() {
   const { data, error, isPending, refetch } = trpc.auth.password.useQuery();
+  const hasPassword = trpc.auth.providerConnection.useQuery().data?.has_password ?? true;
   const [isOpen, setIsOpen] = useState(false);
   const [message, setMessage] = useState('');
 
@@ -20,6 +21,7 @@ export function PasswordCard() {
       </div>
       {isOpen ? (
         <PasswordForm
+          hasPassword={hasPassword}
           onChanged={(text) => {
             setMessage(text);
             setIsOpen(false);
@@ -35,14 +37,18 @@ export function PasswordCard() {
             onRetry={refetch}
             className="grow"
           />
-          {data && <p className="text-sm text-muted">Last changed {formatLocalDate(data.changed_at)}</p>}
+          {data && (
+            <p className="text-sm text-muted">
+              {hasPassword ? `Last changed ${formatLocalDate(data.changed_at)}` : 'No password yet'}
+            </p>
+          )}
           <Button
             onClick={() => {
               setMessage('');
               setIsOpen(true);
             }}
           >
-            Change password
+            {hasPassword ? 'Change password' : 'Set a password'}
           </Button>
         </div>
       )}

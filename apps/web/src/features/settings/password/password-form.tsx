@@ -16,9 +16,10 @@ interface Passwords {
 }
 
 /** Applies the server's schema, and checks the confirmation, which the server does not receive. */
-function validate(values: Passwords): FieldErrors<Passwords> {
+function validate(values: Passwords, hasPassword: boolean): FieldErrors<Passwords> {
   const errors: FieldErrors<Passwords> = {};
-  for (const { path, message } of changePasswordInput.safeParse(values).error?.issues ?? []) {
+  const sent = hasPassword ? values : { new_password: values.new_password };
+  for (const { path, message } of changePasswordInput.safeParse(sent).error?.issues ?? []) {
     const field = path[0];
     if (field === 'current_password' || field === 'new_password') errors[field] ??= message;
   }
@@ -28,14 +29,16 @@ function validate(values: Passwords): FieldErrors<Passwords> {
 }
 
 interface PasswordFormProps {
+  /** Whether the account has a password; that of an identity provider has none at first. */
+  hasPassword?: boolean;
   /** Receives the message of the server. */
   onChanged: (message: string) => void;
   /** Buttons beside the one that submits. */
   actions?: ReactNode;
 }
 
-/** Changes the password, and ends other sign-ins and tokens on request. */
-export function PasswordForm({ onChanged, actions }: PasswordFormProps) {
+/** Changes or sets the password, and ends other sign-ins and tokens on request. */
+export function PasswordForm({ hasPassword = true, onChanged, actions }: PasswordFormProps) {
   const { user } = useSessionState();
   const { mutateAsync: changePassword } = useChangePassword();
   const firstField = useRef<HTMLInputElement>(null);
@@ -43,10 +46,11 @@ export function PasswordForm({ onChanged, actions }: PasswordFormProps) {
   const [revokesTokens, setRevokesTokens] = useState(false);
   const form = useForm<Passwords>({
     initial: { current_password: '', new_password: '', confirmation: '' },
-    validate,
+    validate: (values) => validate(values, hasPassword),
     submit: async ({ current_password, new_password }) => {
       const choices = { end_other_sign_ins: endsOthers, revoke_tokens: revokesTokens };
-      onChanged((await changePassword({ current_password, new_password, ...choices })).message);
+      const passwords = hasPassword ? { current_password, new_password } : { new_password };
+      onChanged((await changePassword({ ...passwords, ...choices })).message);
     },
     describe: (error) => describeFailure(error, 'Failed to change the password'),
   });
@@ -58,15 +62,18 @@ export function PasswordForm({ onChanged, actions }: PasswordFormProps) {
       {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
       {/* Password managers store the new password under this name. */}
       <input hidden readOnly type="text" autoComplete="username" value={user?.email ?? ''} />
+      {hasPassword && (
+        <TextField
+          ref={firstField}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          {...form.field('current_password')}
+        />
+      )}
       <TextField
-        ref={firstField}
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        {...form.field('current_password')}
-      />
-      <TextField
+        ref={hasPassword ? undefined : firstField}
         label="New password"
         type="password"
         autoComplete="new-password"
@@ -88,7 +95,7 @@ export function PasswordForm({ onChanged, actions }: PasswordFormProps) {
       <div className="flex justify-end gap-2">
         {actions}
         <Button type="submit" variant="primary" disabled={form.isBusy}>
-          {form.isBusy ? 'Changing...' : 'Change password'}
+          {form.isBusy ? 'Changing...' : hasPassword ? 'Change password' : 'Set password'}
         </Button>
       </div>
     </form>
