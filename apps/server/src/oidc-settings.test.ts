@@ -19,12 +19,12 @@ describe('the settings of the identity provider', () => {
     [{}],
     [{ PUBLIC_URL: 'http://localhost:3000', OIDC_ISSUER: 'http://127.0.0.1:9000' }],
     [{ OIDC_ISSUER: 'http://[::1]:9000/realms/home', OIDC_ONLY: 'on', OIDC_SIGN_UP: 'off' }],
-  ])('are accepted when they are complete: %j', (changes) => {
+  ])('accepts complete settings: %j', (changes) => {
     set(changes);
     expect(readEnv().OIDC_CLIENT_SECRET).toBe('geheim');
   });
 
-  it('are off by default, and then allow sign-up by the provider', () => {
+  it('allows sign-up by the provider and sign-in by passwords by default', () => {
     expect(readEnv()).toMatchObject({ OIDC_SIGN_UP: true, OIDC_ONLY: false });
   });
 
@@ -44,7 +44,7 @@ describe('the settings of the identity provider', () => {
       'OIDC_ISSUER must be the issuer alone, without /.well-known/openid-configuration',
     ],
     [{ OIDC_ISSUER: '', OIDC_ONLY: 'on' }, 'OIDC_ISSUER must be set when OIDC_ONLY is on'],
-  ])('stop the start in one line when they are %j', (changes, message) => {
+  ])('stops the start with one line when the settings are %j', (changes, message) => {
     set(changes);
     expect(readEnv).toThrow(new StartError(message));
   });

@@ -45,7 +45,7 @@ function redirect(reply: FastifyReply, url: string): FastifyReply {
 }
 
 /**
- * The redirections of a sign-in by the identity provider, and its notice that somebody has signed out there. Only REST
+ * The redirections of a sign-in by the identity provider, and its notice that a person has signed out there. Only REST
  * has them: a browser or the provider calls them, without a token.
  */
 export async function oidcRoutes(

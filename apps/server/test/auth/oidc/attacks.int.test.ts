@@ -51,12 +51,12 @@ describe('the ID token', () => {
     ['without a subject', () => ({ claims: { sub: undefined } })],
     ['whose subject is longer than 255 characters', () => ({ claims: { sub: 'a'.repeat(256) } })],
     ['signed with the client’s secret', () => ({ header: { alg: 'HS256' }, key: Buffer.from(clientSecret) })],
-  ])('is refused when it is one %s', async (_, forgery) => {
+  ])('refuses an ID token %s', async (_, forgery) => {
     provider.forgery = forgery();
     expect(await signIn()).toBe('/login#problem=refused');
   });
 
-  it('is refused when it is not signed', async () => {
+  it('refuses an ID token without a signature', async () => {
     const browser = open();
     const url = await browser.begin();
     const claims = {
@@ -71,20 +71,20 @@ describe('the ID token', () => {
     expect(page).toBe(`${publicUrl}/login#problem=refused`);
   });
 
-  it('is refused when it is signed with a key that the provider does not publish', async () => {
+  it('refuses an ID token that is signed with a key that the provider does not publish', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     provider.forgery = { key: privateKey };
     expect(await signIn()).toBe('/login#problem=refused');
   });
 
-  it('is accepted when the clocks differ by less than 30 seconds', async () => {
+  it('accepts clocks that differ by less than 30 seconds', async () => {
     provider.forgery = { claims: { exp: seconds(-20), iat: seconds(-320) } };
     expect(await signIn()).toMatch(success);
     provider.forgery = { claims: { iat: seconds(20), nbf: seconds(20) } };
     expect(await signIn()).toMatch(success);
   });
 
-  it('is completed by the userinfo endpoint only when its subject is the same', async () => {
+  it('takes the email from the userinfo endpoint only when its subject is the same', async () => {
     provider.forgery = { claims: { sub: 'grace', email: undefined } };
     provider.userinfo = { sub: 'ada', email: 'grace@example.com' };
     expect(await signIn()).toBe('/login#problem=refused');
@@ -94,7 +94,7 @@ describe('the ID token', () => {
 });
 
 describe('the answer of the provider', () => {
-  it('is refused when another issuer sends it', async () => {
+  it('refuses the answer of another issuer', async () => {
     expect(await signIn(open(), { iss: 'https://evil.example.com' })).toBe('/login#problem=refused');
     const browser = open();
     const callback = new URL(provider.callbackOf(await browser.begin()));
@@ -102,7 +102,7 @@ describe('the answer of the provider', () => {
     expect(await browser.follow(callback.href)).toBe(`${publicUrl}/login#problem=refused`);
   });
 
-  it('is refused when its state is missing, doubled, of another browser or was used', async () => {
+  it('refuses a state that is missing, doubled, of another browser or used', async () => {
     const tokenRequests = provider.tokenRequests;
     const [own, other] = [open(), open()];
     const callback = provider.callbackOf(await own.begin());
@@ -122,7 +122,7 @@ describe('the answer of the provider', () => {
     expect(await browser.follow(second)).toBe(refused);
   });
 
-  it('is refused when its cookie was changed', async () => {
+  it('refuses a cookie that was changed', async () => {
     const browser = open();
     const callback = provider.callbackOf(await browser.begin());
     const [content = '', signature = ''] = (browser.cookie('stockbook_oidc') ?? '').split('.');
@@ -164,7 +164,7 @@ describe('the answer of the provider', () => {
 });
 
 describe('the code for the page', () => {
-  it('is good once, and only in the browser of the callback', async () => {
+  it('signs in once, and only in the browser of the callback', async () => {
     const [own, other] = [open(), open()];
     const notBegun = { status: 400, body: { error: 'This sign-in was not begun in this browser' } };
     expect(await other.exchange(codeIn(await signIn(own)))).toMatchObject(notBegun);
@@ -176,7 +176,7 @@ describe('the code for the page', () => {
     expect(await own.exchange(code)).toMatchObject(notBegun);
   });
 
-  it('is exchanged for pages of this server alone', async () => {
+  it('signs in for pages of this server alone', async () => {
     for (const headers of [
       {},
       { origin: 'https://other.example.com' },

@@ -95,7 +95,7 @@ describe('logout tokens', () => {
     expect((await send(harness, unknown)).statusCode).toBe(200);
   });
 
-  it('is good once', async () => {
+  it('accepts a logout token once', async () => {
     const token = await provider.sign({ claims: logoutToken() });
     expect((await send(harness, token)).statusCode).toBe(200);
     expect((await send(harness, token)).statusCode).toBe(400);
@@ -110,11 +110,11 @@ describe('logout tokens', () => {
     ['for another audience', () => logoutToken({ aud: 'another-client' })],
     ['of another issuer', () => logoutToken({ iss: 'https://evil.example.com' })],
     ['without a subject', () => logoutToken({ sub: undefined })],
-  ])('is refused when it is one %s', async (_, claims) => {
+  ])('refuses a logout token %s', async (_, claims) => {
     expect((await send(harness, await provider.sign({ claims: claims() }))).statusCode).toBe(400);
   });
 
-  it('is refused when another key has signed it', async () => {
+  it('refuses a logout token that another key has signed', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const token = await provider.sign({ claims: logoutToken(), key: privateKey });
     expect((await send(harness, token)).statusCode).toBe(400);
@@ -122,7 +122,7 @@ describe('logout tokens', () => {
     expect((await send(harness, '')).statusCode).toBe(400);
   });
 
-  it('is accepted in a form only by this call', async () => {
+  it('accepts a form in this call alone', async () => {
     const payload = {
       method: 'POST' as const,
       payload: 'code=a',

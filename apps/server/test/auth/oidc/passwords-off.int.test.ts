@@ -103,7 +103,7 @@ describe('a code of the operator', () => {
     );
   });
 
-  it('is made and accepted for no disabled account', async () => {
+  it('signs in to no disabled account', async () => {
     await signIn('kurt');
     const code = await createOperatorCode(harness.services, 'kurt@example.com');
     await disableUser(harness.services, 'kurt@example.com');
@@ -112,7 +112,7 @@ describe('a code of the operator', () => {
     await expect(createOperatorCode(harness.services, 'none@example.com')).rejects.toThrow(/No account/);
   });
 
-  it('is no code of the provider', async () => {
+  it('refuses a code of the operator in place of one of the provider', async () => {
     await signIn('emmy');
     const code = await createOperatorCode(harness.services, 'emmy@example.com');
     const browser = new Browser(() => harness);

@@ -114,7 +114,7 @@ describe('signing in by the provider', () => {
     expect(await open().toPage()).toBe('/login#problem=no_account');
   });
 
-  it('is over after ten minutes', async () => {
+  it('ends after ten minutes', async () => {
     newPerson();
     const late = (callback: string) => {
       clock.forward(10);
@@ -144,7 +144,7 @@ describe('signing in by the provider', () => {
     }
   });
 
-  it('is offered by the version of the server', async () => {
+  it('names the provider in the version of the server', async () => {
     const { body } = await harness.rest('GET', '/version');
     expect(body.sign_in).toMatchObject({ passwords: true, provider: 'Home' });
   });
@@ -222,7 +222,7 @@ describe('an account without a password', () => {
     expect(login.status).toBe(200);
   });
 
-  it('cannot sign in with any password', async () => {
+  it('accepts no password at sign-in', async () => {
     newPerson();
     const { user } = await open().signIn();
     const body = { email: user.email, password: 'a long and private sentence' };
@@ -259,7 +259,7 @@ describe('confirming by the provider', () => {
     expect(await leaveBy(open(), token, '/auth/oidc/confirm')).toBe('/settings#problem=not_recent');
   });
 
-  it('is refused without a connection', async () => {
+  it('refuses an account without a connection', async () => {
     const { token } = await harness.signUp();
     expect(await call(token, 'POST', '/auth/oidc/confirm')).toMatchObject({ status: 409 });
   });

@@ -26,10 +26,10 @@ export interface Forgery {
 /** A provider that answers what a test wants. */
 export class ForgedProvider {
   readonly issuer: string;
-  /** What the next answers contain in place of what is right. */
+  /** Parts of the next answers in place of right ones. */
   forgery: Forgery = {};
   userinfo: Record<string, unknown> = {};
-  /** Of the metadata. */
+  /** Fields of the metadata in place of right ones. */
   metadata: Record<string, unknown> = {};
   /** Answers every request with this status. */
   failure: number | null = null;

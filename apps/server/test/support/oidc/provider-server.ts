@@ -33,7 +33,7 @@ export async function listen(server: Server): Promise<string> {
 /** An OpenID Connect provider on this machine, whose person signs in without a form. */
 export class ProviderServer {
   readonly issuer: string;
-  /** Who sits at the browser; null refuses. */
+  /** The person at the browser; null refuses. */
   person: Person | null = { sub: 'ada', email: 'ada@example.com', preferred_username: 'ada' };
   /** Seconds since the person has proved who they are, unless the client asks for it. */
   signedInAgoS = 0;

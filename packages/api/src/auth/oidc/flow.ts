@@ -6,7 +6,7 @@ import { newToken } from '../access-tokens/new-token.ts';
 /** How long a person may take at the provider. */
 export const flowMs = 10 * minuteMs;
 
-/** What a sign-in at the provider is for. Connecting and confirming belong to a session. */
+/** The purpose of a sign-in at the provider. Connecting and confirming belong to a session. */
 const purpose = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign-in') }),
   z.object({ kind: z.enum(['connect', 'confirm']), userId: z.uuid(), sessionId: z.uuid() }),

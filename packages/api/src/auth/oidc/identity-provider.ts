@@ -40,7 +40,7 @@ export interface AuthorizationSecrets {
   readonly verifier: string;
 }
 
-/** What a person's profile at the provider says; null for what is missing. */
+/** The parts of a person's profile at the provider that an account takes over; null for a missing one. */
 export interface Profile {
   readonly email: string | null;
   readonly username: string | null;
@@ -53,15 +53,15 @@ export interface Identity {
   readonly providerSessionId: string | null;
   /** When the person last proved at the provider who they are; null if it does not say. */
   readonly authenticatedAt: Date | null;
-  /** Of the ID token, or else of the userinfo endpoint. @throws ProviderError */
+  /** Reads the ID token, or else the userinfo endpoint. @throws ProviderError */
   readProfile(): Promise<Profile>;
 }
 
-/** Whom a logout token signs out: all sessions of a subject, or the one that it names. */
+/** The sessions that a logout token ends: all of a subject, or the one that it names. */
 export interface Logout {
   readonly subject: string | null;
   readonly providerSessionId: string | null;
-  /** Of the token, which is good once. */
+  /** The id of the token, which is good once. */
   readonly tokenId: string;
   readonly expiresAt: Date;
 }
@@ -162,7 +162,7 @@ async function discover({ issuer, clientId, clientSecret }: IdentityProviderOpti
   configuration[client.customFetch] = fetchLimited;
   configuration.timeout = callTimeoutS;
   if (isInsecure) client.allowInsecureRequests(configuration);
-  // Otherwise the library trusts an ID token that came over TLS, whoever has signed it.
+  // Otherwise the library trusts an ID token that came over TLS, also one of a foreign key.
   client.enableNonRepudiationChecks(configuration);
   const { jwks_uri: keysUrl, authorization_endpoint: startUrl } = metadata;
   if (keysUrl === undefined || startUrl === undefined || !isConfidential(new URL(startUrl))) {

@@ -30,7 +30,7 @@ async function readLimited({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
   return Uint8Array.from(Buffer.concat(chunks));
 }
 
-/** What the libraries pass; both call the provider with forms or without a body. */
+/** The request of a library: both call the provider with forms or without a body. */
 interface LimitedRequest {
   readonly method?: string;
   readonly headers?: Headers | Record<string, string>;
@@ -39,8 +39,8 @@ interface LimitedRequest {
 }
 
 /**
- * `fetch` for the identity provider: bounded in time and size, without redirects, and over HTTPS except to this machine,
- * because the addresses come from the provider's metadata.
+ * `fetch` for the identity provider: bounded in time and size, without redirects, and over HTTPS except to this
+ * machine, because the addresses come from the provider's metadata.
  * @throws UnreachableError without an answer, for one of a failing or overloaded server, and for one that is too large
  */
 export async function fetchLimited(

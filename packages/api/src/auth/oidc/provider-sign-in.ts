@@ -33,7 +33,7 @@ export type ProviderProblem =
   | 'connected_elsewhere'
   | 'not_recent';
 
-/** Where the browser goes, and the secret by which the exchange recognises it. */
+/** The next address of the browser, and the secret by which the exchange recognises it. */
 export interface Redirection {
   readonly url: string;
   /** Null unless the page is to exchange a code. */

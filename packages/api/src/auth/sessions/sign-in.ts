@@ -46,7 +46,8 @@ function assertPasswordsSignIn({ services: { accountPolicy } }: ProcedureContext
 
 /**
  * Creates an account and signs its owner in, in one transaction.
- * @throws AppError SIGN_UP_CLOSED, PASSWORD_SIGN_IN_OFF, CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is easy to guess
+ * @throws AppError SIGN_UP_CLOSED, PASSWORD_SIGN_IN_OFF, CONFLICT, TOO_MANY_REQUESTS, BAD_REQUEST if the password is
+ *   easy to guess
  */
 export async function register(ctx: ProcedureContext, input: z.output<typeof registerInput>) {
   const { email, username, password } = input;
