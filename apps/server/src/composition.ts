@@ -84,28 +84,30 @@ export function compose({
   const accounts = composeAccounts({ env, database, log, onEvent: metrics.securityEvent, clock });
   const { publicUrl, providerName } = accounts.accountPolicy;
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  // `readEnv` requires all of them together.
+  const identityProvider =
+    issuer && clientId && clientSecret && publicUrl && providerName
+      ? createIdentityProvider({
+          issuer,
+          clientId,
+          clientSecret,
+          name: providerName,
+          canSignUp: env.OIDC_SIGN_UP,
+          publicUrl,
+          secretKey,
+          clock,
+          log,
+        })
+      : null;
   return {
     ...accounts,
-    // `readEnv` requires all of them together.
-    identityProvider:
-      issuer && clientId && clientSecret && publicUrl && providerName
-        ? createIdentityProvider({
-            issuer,
-            clientId,
-            clientSecret,
-            name: providerName,
-            canSignUp: env.OIDC_SIGN_UP,
-            publicUrl,
-            secretKey,
-            clock,
-            log,
-          })
-        : null,
+    identityProvider,
     marketData,
     sessions: createSessions(database, {
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,
       refreshTokenTtlS: env.REFRESH_TOKEN_TTL_S,
       idleTimeoutS: env.SIGN_IN_IDLE_S,
+      providerIssuer: identityProvider?.issuer ?? null,
       maxSessions: quotas.sessions,
       clock,
       log,

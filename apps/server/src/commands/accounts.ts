@@ -49,7 +49,7 @@ export async function resetPasswordOf(email: string, options: { fromStdin: boole
   return [
     ...(isGenerated ? [describePassword(reset.email, password)] : []),
     describeEnded(reset),
-    `Passkeys that still sign in: ${reset.passkeys}.`,
+    `Passkeys that still sign in: ${reset.passkeys}. Identity providers: ${reset.connections}.`,
   ].join('\n');
 }
 

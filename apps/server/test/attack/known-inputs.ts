@@ -11,8 +11,8 @@ interface Texts {
 }
 
 /**
- * Operations that need a code, a passkey or an open confirmation, which only the owner of a phone or a mailbox has, or
- * a stock whose source names no currency. At an IP address there are no passkeys.
+ * Operations that need a code, a passkey, an identity provider or an open confirmation, which only the owner of a phone
+ * or a mailbox has, or a stock whose source names no currency. At an IP address there are no passkeys.
  */
 export const refusedByDesign: ReadonlySet<string> = new Set([
   'activateSecondFactor',
@@ -26,6 +26,10 @@ export const refusedByDesign: ReadonlySet<string> = new Set([
   'renamePasskey',
   'removePasskey',
   'loginByPasskey',
+  'connectProvider',
+  'confirmByProvider',
+  'disconnectProvider',
+  'exchangeOperatorCode',
   'confirmChannel',
   'confirmChannelByCode',
   'resendConfirmation',

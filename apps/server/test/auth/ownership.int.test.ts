@@ -166,6 +166,7 @@ describe('the router', () => {
     const names = operations.filter(({ isPublic }) => isPublic).map(({ name }) => name);
     expect(names.sort()).toEqual([
       'auth.login',
+      'auth.operatorSession',
       'auth.passkeyLogin',
       'auth.passkeyLoginOptions',
       'auth.refresh',

@@ -185,8 +185,19 @@ const budgeted = [
   'importTransactions',
 ];
 
-/** The success of the first would end all others; the others need the signature of an authenticator. */
-const unattainable = ['deleteAccount', 'addPasskey', 'loginByPasskey'];
+/**
+ * The success of the first would end all others; the others need the signature of an authenticator, an identity
+ * provider, or the page of a server with a fixed address.
+ */
+const unattainable = [
+  'deleteAccount',
+  'addPasskey',
+  'loginByPasskey',
+  'connectProvider',
+  'confirmByProvider',
+  'disconnectProvider',
+  'exchangeOperatorCode',
+];
 
 const origin = { address: '::1', client: 'a test' };
 const authenticatorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

@@ -45,7 +45,7 @@ describe('the admin command', () => {
     const [, chosen = ''] = out.match(/^New password of \S+: (\S+)\n/) ?? [];
     expect(chosen).toMatch(/^[\w-]{22}$/);
     expect(out).toContain('Sign-ins ended: 1. Personal access tokens revoked: 1.\n');
-    expect(out).toContain('Passkeys that still sign in: 0.\n');
+    expect(out).toContain('Passkeys that still sign in: 0. Identity providers: 0.\n');
     for (const dead of [token, String(made.body.token)]) {
       expect((await harness().rest('GET', '/auth/me', { token: dead })).status).toBe(401);
     }
@@ -174,7 +174,7 @@ describe('the admin command', () => {
     const { code, out } = await admin(['reset-password', email, '--password-stdin'], `${chosen}\n`);
     expect(code).toBe(0);
     expect(out).toBe(
-      'Sign-ins ended: 1. Personal access tokens revoked: 0.\nPasskeys that still sign in: 0.\n',
+      'Sign-ins ended: 1. Personal access tokens revoked: 0.\nPasskeys that still sign in: 0. Identity providers: 0.\n',
     );
     const body = { email, password: chosen };
     expect((await harness().rest('POST', '/auth/login', { body })).status).toBe(200);

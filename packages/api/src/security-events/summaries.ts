@@ -32,9 +32,14 @@ const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
 
 /** A sentence for the user and the operator. */
 export function eventSummary({ kind, details }: Pick<SecurityEvent, 'kind' | 'details'>): string {
-  return kind === 'sign_in_failed' && details?.method === 'passkey'
-    ? 'A passkey was not accepted'
-    : eventSummaries[kind];
+  if (kind === 'sign_in_failed' && details?.method === 'passkey') return 'A passkey was not accepted';
+  if (kind === 'sign_in_failed' && details?.by === 'provider') {
+    return 'A sign-in by the identity provider was not accepted';
+  }
+  if (kind === 'sign_in_ended' && details?.by === 'provider') {
+    return 'The identity provider ended a sign-in';
+  }
+  return eventSummaries[kind];
 }
 
 export function noticeMessage({ kind, client, address }: SecurityEvent): string {

@@ -4,6 +4,7 @@ import type { UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { requireConfirmation } from '../confirmation/confirmation.ts';
 import { assertCanSignIn } from '../passkeys/ways-to-sign-in.ts';
+import { hasUsablePassword } from '../passwords/generated-password.ts';
 import { notSignedIn, requireSession } from '../sessions/sessions.ts';
 import type { FlowPurpose } from './flow.ts';
 import { type IdentityProvider, ProviderError } from './identity-provider.ts';
@@ -27,7 +28,7 @@ export async function getProviderConnection(ctx: UserContext): Promise<z.infer<t
     is_connected: connection !== null,
     name: provider?.name ?? null,
     connected_at: connection?.createdAt.toISOString() ?? null,
-    has_password: user.passwordHash !== null,
+    has_password: hasUsablePassword(user, ctx.services.clock()),
   };
 }
 

@@ -22,3 +22,11 @@ export function isPasswordValid(
 ): boolean {
   return mustChangePasswordUntil === null || mustChangePasswordUntil > now;
 }
+
+/** Whether an account has a password that can be used. One of an identity provider has none at first. */
+export function hasUsablePassword(
+  user: Pick<User, 'passwordHash' | 'mustChangePasswordUntil'> | null,
+  now: Date,
+): boolean {
+  return user !== null && user.passwordHash !== null && isPasswordValid(user, now);
+}

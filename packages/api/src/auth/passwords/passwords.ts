@@ -1,6 +1,7 @@
 import {
   passkeyRepository,
   personalAccessTokenRepository,
+  providerConnectionRepository,
   sessionRepository,
   type User,
   userRepository,
@@ -14,7 +15,7 @@ import { addressBlock } from '../limits/address-block.ts';
 import { newPassword } from '../schemas.ts';
 import { notSignedIn, requireSession } from '../sessions/sessions.ts';
 import { presentSignIn } from '../sessions/sign-in.ts';
-import { mustChangeUntil } from './generated-password.ts';
+import { hasUsablePassword, mustChangeUntil } from './generated-password.ts';
 import { operatorTurn } from './password-hasher.ts';
 import type { changedPassword, changePasswordInput, passwordState } from './schemas.ts';
 
@@ -30,15 +31,20 @@ export async function getPasswordState(ctx: UserContext): Promise<z.infer<typeof
 }
 
 /**
- * Verifies the current password, if the account has one: that of the identity provider has none at first.
+ * Verifies the current password, if the account has one that can be used: an account of the identity provider has none at
+ * first, and the operator's expires.
  * @throws AppError BAD_REQUEST if it is missing or wrong, TOO_MANY_REQUESTS
  */
-async function verifyCurrentPassword(ctx: UserContext, password: string | undefined): Promise<User> {
+async function verifyCurrentPassword(
+  ctx: UserContext,
+  password: string | undefined,
+): Promise<{ user: User; hasPassword: boolean }> {
   const user = await userRepository.findById(ctx.em, ctx.user.id);
   if (!user) throw notSignedIn();
-  if (user.passwordHash === null) return user;
+  const hasPassword = hasUsablePassword(user, ctx.services.clock());
+  if (!hasPassword && (password === undefined || user.passwordHash === null)) return { user, hasPassword };
   if (password === undefined) throw fieldError('current_password', 'Current password is required');
-  return verifyOwnPassword(ctx, password, 'current_password');
+  return { user: await verifyOwnPassword(ctx, password, 'current_password'), hasPassword: true };
 }
 
 /**
@@ -56,7 +62,7 @@ export async function changePassword(
     credential,
     services: { clock, passwords, passwordRules, securityEvents, sessions },
   } = ctx;
-  const user = await verifyCurrentPassword(ctx, input.current_password);
+  const { user, hasPassword } = await verifyCurrentPassword(ctx, input.current_password);
   const field = { name: 'new_password', label: 'New password' };
   await passwordRules.assertAllowed(input.new_password, user, field);
   const passwordHash = await passwords.hash(input.new_password, {
@@ -67,7 +73,7 @@ export async function changePassword(
     // Of simultaneous changes one succeeds.
     if (!(await userRepository.lockIfCredentialsUnchanged(tx, user)))
       throw notYourPassword('current_password');
-    if (user.passwordHash === null) await requireConfirmation(ctx, tx);
+    if (!hasPassword) await requireConfirmation(ctx, tx);
     const session = await sessionRepository.lock(tx, credential.id);
     if (!session) throw notSignedIn();
     await userRepository.setPassword(tx, user.id, {
@@ -89,7 +95,7 @@ export async function changePassword(
     });
     return {
       ...presentSignIn(user, tokens),
-      message: describeChange(user.passwordHash === null ? 'set' : 'changed', ended),
+      message: describeChange(hasPassword ? 'changed' : 'set', ended),
       ended,
     };
   });
@@ -105,14 +111,21 @@ type ResetServices = Pick<Services, 'database' | 'passwords' | 'passwordRules' |
 
 /**
  * Sets a new password on behalf of the operator. Ends all sessions and revokes all personal access tokens of the
- * account in the same transaction, since others may know the old password. The second factor and passkeys stay.
+ * account in the same transaction, since others may know the old password. The second factor, passkeys and connections
+ * with identity providers stay.
  * @param isGenerated whether the user must choose another password
  * @throws AppError if no account has the email or the password is easy to guess, ZodError if its length is wrong
  */
 export async function resetPassword(
   { database, passwords, passwordRules, securityEvents, clock }: ResetServices,
   { email, password, isGenerated }: { email: string; password: string; isGenerated: boolean },
-): Promise<{ email: string; endedSessions: number; revokedTokens: number; passkeys: number }> {
+): Promise<{
+  email: string;
+  endedSessions: number;
+  revokedTokens: number;
+  passkeys: number;
+  connections: number;
+}> {
   const parsed = newPassword('Password').parse(password);
   const owner = await userRepository.findByEmail(database.fork(), email);
   if (!owner) throw new AppError('NOT_FOUND', `No account has the email ${email}`);
@@ -132,6 +145,7 @@ export async function resetPassword(
       endedSessions: await sessionRepository.endAllOfUser(tx, owner.id),
       revokedTokens: await personalAccessTokenRepository.removeAllOfUser(tx, owner.id),
       passkeys: await passkeyRepository.countOfUser(tx, owner.id),
+      connections: (await providerConnectionRepository.listOfUser(tx, owner.id)).length,
     };
   });
 }

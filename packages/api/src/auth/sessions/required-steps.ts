@@ -3,13 +3,14 @@ import { AppError } from '../../errors.ts';
 import type { Credential } from '../credential.ts';
 
 /** Procedures that a user may call before changing the password of the operator. */
-export const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
+const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
 
 /** Procedures that a user may call before the sign-in is confirmed by more than the password. */
 const allowedBeforeStrongProof = [
   ...allowedBeforePasswordChange,
   'auth.confirm',
   'auth.confirmOptions',
+  'auth.passkeys',
   'auth.providerConnection',
   'auth.confirmByProvider',
 ];
@@ -24,11 +25,39 @@ const allowedBeforeSetUp = [
   'auth.removeSecondFactor',
   'auth.passkeyOptions',
   'auth.addPasskey',
-  'auth.passkeys',
   'auth.passkey',
   'auth.renamePasskey',
   'auth.removePasskey',
 ];
+
+type Caller = {
+  readonly user: Pick<UserAttributes, 'mustChangePassword' | 'hasSecondFactor'>;
+  readonly credential: Credential;
+};
+type ReadStrongProof = () => Promise<sessionRepository.StrongProof>;
+
+/**
+ * Requires that the user has chosen the password with which the session began. A passkey or the identity provider proves
+ * the user without the password of the operator, which then limits nothing; neither does it limit a personal access
+ * token, which such a session has made: the reset has revoked all older ones.
+ * @throws AppError PASSWORD_CHANGE_REQUIRED
+ */
+export async function requireChosenPassword(
+  { user, credential }: Caller,
+  procedure: string,
+  strongProof: ReadStrongProof,
+): Promise<void> {
+  if (!user.mustChangePassword || allowedBeforePasswordChange.includes(procedure)) return;
+  if (credential.kind !== 'session' || (await strongProof()).isGiven) return;
+  throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
+}
+
+/** The part of the operator's settings that demands a second step. */
+export interface RequiredProof {
+  readonly requiresSecondFactor: boolean;
+  /** Null without an identity provider. */
+  readonly providerName: string | null;
+}
 
 /**
  * Requires what `REQUIRE_SECOND_FACTOR` demands: two-step sign-in, or that the session began with or was confirmed by a
@@ -37,15 +66,18 @@ const allowedBeforeSetUp = [
  * @throws AppError SECOND_FACTOR_SETUP_REQUIRED
  */
 export async function requireSecondFactor(
-  { user, credential }: { user: Pick<UserAttributes, 'hasSecondFactor'>; credential: Credential },
+  { user, credential }: Caller,
   procedure: string,
-  strongProof: () => Promise<sessionRepository.StrongProof>,
+  { requiresSecondFactor, providerName, strongProof }: RequiredProof & { strongProof: ReadStrongProof },
 ): Promise<void> {
+  if (!requiresSecondFactor) return;
   if (user.hasSecondFactor || allowedBeforeStrongProof.includes(procedure)) return;
-  const { isPossible, isGiven } = await strongProof();
-  if (isGiven || (isPossible && credential.kind !== 'session')) return;
-  if (isPossible) {
-    throw new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Confirm this sign-in with your passkey first');
+  const { hasPasskey, isConnected, isGiven } = await strongProof();
+  const ways = [...(hasPasskey ? ['your passkey'] : []), ...(isConnected ? [providerName ?? ''] : [])];
+  if (isGiven || (ways.length > 0 && credential.kind !== 'session')) return;
+  if (ways.length > 0) {
+    const message = `Confirm this sign-in with ${ways.join(' or ')} first`;
+    throw new AppError('SECOND_FACTOR_SETUP_REQUIRED', message);
   }
   if (allowedBeforeSetUp.includes(procedure)) return;
   throw new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up two-step sign-in first');

@@ -22,13 +22,15 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 import type { Credential, Origin } from '../credential.ts';
-import { allowedBeforePasswordChange, requireSecondFactor } from './required-steps.ts';
+import { type RequiredProof, requireChosenPassword, requireSecondFactor } from './required-steps.ts';
 
 export interface SessionOptions {
   readonly accessTokenTtlS: number;
   readonly refreshTokenTtlS: number;
   /** A session that is unused for so long ends. */
   readonly idleTimeoutS: number;
+  /** Of the identity provider; null without one. */
+  readonly providerIssuer: string | null;
   /** Per user. A further session ends the least recently used one. */
   readonly maxSessions: number;
   readonly clock: () => Date;
@@ -114,7 +116,8 @@ const maxRememberedUses = 10_000;
 const graceMs = minuteMs;
 
 export function createSessions(database: Database, options: SessionOptions): Sessions {
-  const { accessTokenTtlS, refreshTokenTtlS, idleTimeoutS, maxSessions, clock, log } = options;
+  const { accessTokenTtlS, refreshTokenTtlS, idleTimeoutS, providerIssuer, maxSessions, clock, log } =
+    options;
   const findValidToken = createFindValidToken(database, clock);
   /** When this process recorded the last use of a session, by its id, in milliseconds since 1970. */
   const recordedUses = new LRUCache<string, number>({ max: maxRememberedUses });
@@ -190,7 +193,10 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
     },
     strongProofOf: ({ user, credential: { kind, id } }) =>
-      sessionRepository.strongProofOf(database.fork(), user.id, kind === 'session' ? id : null),
+      sessionRepository.strongProofOf(database.fork(), user.id, {
+        sessionId: kind === 'session' ? id : null,
+        issuer: providerIssuer,
+      }),
     async refresh(tx, refreshToken, { rotate, address }) {
       const now = clock();
       const digest = digestToken(refreshToken);
@@ -245,7 +251,7 @@ interface Anonymous {
   readonly address: string;
   readonly services: {
     readonly sessions: Sessions;
-    readonly accountPolicy: { readonly requiresSecondFactor: boolean };
+    readonly accountPolicy: RequiredProof;
   };
   readonly onAuthenticated: (userId: string, kind: Credential['kind']) => void;
   readonly admitUser: (userId: string) => Promise<void>;
@@ -267,12 +273,9 @@ export async function authenticate(
   const { user, credential } = principal;
   onAuthenticated(user.id, credential.kind);
   await admitUser(user.id);
-  if (user.mustChangePassword && !allowedBeforePasswordChange.includes(procedure)) {
-    throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
-  }
-  if (accountPolicy.requiresSecondFactor) {
-    await requireSecondFactor(principal, procedure, () => sessions.strongProofOf(principal));
-  }
+  const strongProof = () => sessions.strongProofOf(principal);
+  await requireChosenPassword(principal, procedure, strongProof);
+  await requireSecondFactor(principal, procedure, { ...accountPolicy, strongProof });
   return principal;
 }
 

@@ -121,22 +121,27 @@ export async function confirm(em: EntityManager, id: string, at: Date, by: SignI
 
 /** The second step of a sign-in besides codes: a passkey or the identity provider. */
 export interface StrongProof {
-  /** Whether the account can prove itself so. */
-  readonly isPossible: boolean;
+  /** Whether the account has a passkey. */
+  readonly hasPasskey: boolean;
+  /** Whether the account is connected with the provider that the operator has set. */
+  readonly isConnected: boolean;
   /** Whether the session began with it or was confirmed by it. */
   readonly isGiven: boolean;
 }
 
-/** @param sessionId null for a credential that is no session */
+/**
+ * @param sessionId null for a credential that is no session
+ * @param issuer of the identity provider; null without one. A connection with another one proves nothing any more.
+ */
 export async function strongProofOf(
   em: EntityManager,
   userId: string,
-  sessionId: string | null,
+  { sessionId, issuer }: { sessionId: string | null; issuer: string | null },
 ): Promise<StrongProof> {
   const { rows } = await sql<StrongProof>`
     select
-      exists (select from passkey where user_id = ${userId})
-        or exists (select from provider_connection where user_id = ${userId}) as "isPossible",
+      exists (select from passkey where user_id = ${userId}) as "hasPasskey",
+      exists (select from provider_connection where user_id = ${userId} and issuer = ${issuer}) as "isConnected",
       exists (
         select from session where id = ${sessionId} and (
           begun_by in ('passkey', 'provider') or confirmed_by in ('passkey', 'provider')
@@ -144,7 +149,7 @@ export async function strongProofOf(
       ) as "isGiven"
   `.execute(em.getKysely());
   const [proof] = rows;
-  return proof ?? { isPossible: false, isGiven: false };
+  return proof ?? { hasPasskey: false, isConnected: false, isGiven: false };
 }
 
 /** Deletes the access tokens and refresh tokens of a session. */
