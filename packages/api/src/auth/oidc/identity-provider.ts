@@ -33,7 +33,7 @@ export interface IdentityProviderOptions {
 }
 
 /** The secrets of an authorization request, which its answer must match. */
-export interface AuthorizationSecrets {
+interface AuthorizationSecrets {
   readonly state: string;
   readonly nonce: string;
   /** Of PKCE (RFC 7636). */
@@ -41,7 +41,7 @@ export interface AuthorizationSecrets {
 }
 
 /** The parts of a person's profile at the provider that an account takes over; null for a missing one. */
-export interface Profile {
+interface Profile {
   readonly email: string | null;
   readonly username: string | null;
 }
@@ -58,7 +58,7 @@ export interface Identity {
 }
 
 /** The sessions that a logout token ends: all of a subject, or the one that it names. */
-export interface Logout {
+interface Logout {
   readonly subject: string | null;
   readonly providerSessionId: string | null;
   /** The id of the token, which is good once. */

@@ -23,7 +23,7 @@ export type ProviderContext = Pick<
 >;
 
 /** Why a sign-in at the provider led to nothing. The page has a sentence for each. */
-export type ProviderProblem =
+type ProviderProblem =
   | 'email_exists'
   | 'no_email'
   | 'unreachable'
