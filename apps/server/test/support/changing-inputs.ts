@@ -32,6 +32,13 @@ const transactionFile = (amount: number) =>
   `date,symbol,type,quantity,unitprice,currency,fee\n2024-05-20,,fee,1,${amount},USD,0`;
 const origin = { address: '::1', client: 'a test' };
 
+/** Those that end at an identity provider, without which they are refused: `test/auth/oidc` makes them succeed. */
+export const providerInputs: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'auth.confirmByProvider': () => ({}),
+  'auth.connectProvider': () => ({}),
+  'auth.disconnectProvider': () => ({}),
+};
+
 /** For each operation that writes, an input with which it changes the database. The last ones end the sign-in. */
 export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'stocks.add': () => ({ symbol: 'MSFT' }),
@@ -140,9 +147,7 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
   'auth.deleteToken': (ids) => ({ tokenId: ids.tokenId }),
   'auth.confirm': () => ({ password }),
   'auth.confirmOptions': () => ({}),
-  'auth.confirmByProvider': () => ({}),
-  'auth.connectProvider': () => ({}),
-  'auth.disconnectProvider': () => ({}),
+  ...providerInputs,
   'auth.passkeyOptions': () => ({}),
   'auth.addPasskey': (ids) => ({ name: 'new', response: JSON.parse(ids.newPasskey ?? '') }),
   'auth.renamePasskey': (ids) => ({ passkeyId: ids.passkeyId, name: 'changed' }),
