@@ -21,6 +21,9 @@ function fieldOf(body: unknown, name: 'code' | 'logout_token'): string | null {
   return typeof value === 'string' && value.length <= 16_384 ? value : null;
 }
 
+/** Of a logout token and its name, with room for long claims. */
+const maxFormBytes = 64 * 1024;
+
 /** Calls a use case, and records if a limit has refused it. */
 async function run<Result>(
   services: Services,
@@ -83,7 +86,7 @@ export async function oidcRoutes(
   await app.register(async (scope) => {
     scope.addContentTypeParser<string>(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
+      { parseAs: 'string', bodyLimit: maxFormBytes },
       (_, text, done) => done(null, Object.fromEntries(new URLSearchParams(text))),
     );
     scope.post('/auth/oidc/backchannel-logout', (request, reply) =>

@@ -21,7 +21,7 @@ afterAll(async () => {
   await provider.stop();
 });
 beforeEach(() => {
-  Object.assign(provider, { forgery: {}, userinfo: {}, metadata: {}, failure: null });
+  Object.assign(provider, { forgery: {}, userinfo: {}, metadata: {} });
 });
 
 const open = () => new Browser(() => harness);
@@ -128,7 +128,16 @@ describe('the answer of the provider', () => {
     const [content = '', signature = ''] = (browser.cookie('stockbook_oidc') ?? '').split('.');
     const flow = JSON.parse(Buffer.from(content, 'base64url').toString());
     const forged = Buffer.from(JSON.stringify({ ...flow, begunAt: flow.begunAt + 1 })).toString('base64url');
-    for (const cookie of [`${forged}.${signature}`, `${content}.`, content, '']) {
+    const cookies = [
+      `${forged}.${signature}`,
+      `${content}.`,
+      content,
+      `.${signature}`,
+      '.',
+      'a'.repeat(3000),
+      '',
+    ];
+    for (const cookie of cookies) {
       browser.setCookie('stockbook_oidc', cookie);
       expect(await browser.follow(callback)).toBe(`${publicUrl}/login#problem=not_begun`);
     }

@@ -15,6 +15,8 @@ export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>();
   /** All addresses that were visited. */
   readonly visited: string[] = [];
+  /** The headers of the server's redirections. */
+  readonly referrerPolicies: unknown[] = [];
 
   constructor(harness: () => Harness) {
     this.#harness = harness;
@@ -53,6 +55,7 @@ export class Browser {
         headers: { cookie },
       });
       this.#store(url.origin, [response.headers['set-cookie'] ?? []].flat());
+      if (response.headers.location) this.referrerPolicies.push(response.headers['referrer-policy']);
       return {
         status: response.statusCode,
         location: response.headers.location?.toString() ?? null,

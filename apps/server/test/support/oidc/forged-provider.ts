@@ -23,6 +23,17 @@ export interface Forgery {
   readonly status?: number;
 }
 
+/** An answer of any kind, in place of a right one. */
+export interface RawAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether the body never ends. */
+  readonly isEndless?: boolean;
+}
+
+type Path = '/.well-known/openid-configuration' | '/keys' | '/token' | '/userinfo';
+
 /** A provider that answers what a test wants. */
 export class ForgedProvider {
   readonly issuer: string;
@@ -31,8 +42,8 @@ export class ForgedProvider {
   userinfo: Record<string, unknown> = {};
   /** Fields of the metadata in place of right ones. */
   metadata: Record<string, unknown> = {};
-  /** Answers every request with this status. */
-  failure: number | null = null;
+  /** By path. */
+  raw: Partial<Record<Path, RawAnswer>> = {};
   tokenRequests = 0;
   readonly #server: Server;
   readonly #keys: GenerateKeyPairResult;
@@ -49,6 +60,13 @@ export class ForgedProvider {
     const provider = new ForgedProvider(server, issuer, await generateKeyPair('ES256'));
     server.on('request', async (request, response) => {
       await text(request);
+      const raw = Object.entries(provider.raw).find(([path]) => path === request.url)?.[1];
+      if (raw) {
+        response.writeHead(raw.status ?? 200, { 'content-type': 'application/json', ...raw.headers });
+        response.write(raw.body ?? '');
+        if (!raw.isEndless) response.end();
+        return;
+      }
       const { status, body } = await provider.#answer(request.url ?? '');
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
@@ -76,7 +94,6 @@ export class ForgedProvider {
   #nonce = '';
 
   async #answer(url: string): Promise<{ status: number; body: unknown }> {
-    if (this.failure !== null) return { status: this.failure, body: { error: 'server_error' } };
     if (url === '/.well-known/openid-configuration') return { status: 200, body: this.#metadata() };
     if (url === '/keys') {
       const key = { ...(await exportJWK(this.#keys.publicKey)), kid: 'own', alg: 'ES256', use: 'sig' };

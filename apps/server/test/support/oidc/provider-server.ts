@@ -1,5 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import {
+  type CryptoKey,
+  decodeJwt,
+  exportJWK,
+  type GenerateKeyPairResult,
+  generateKeyPair,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 
 export const clientId = 'stockbook';
@@ -30,27 +40,57 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Replaces the ID token of an answer before it is sent. */
+function forgeAnswer(response: ServerResponse, forge: NonNullable<ProviderServer['forge']>): void {
+  const send = response.end.bind(response);
+  const forgeAndSend = async (body: unknown) => {
+    const answer = JSON.parse(String(body));
+    const id_token = await forge(decodeJwt(answer.id_token));
+    const forged = JSON.stringify({ ...answer, id_token });
+    response.setHeader('content-length', Buffer.byteLength(forged));
+    send(forged);
+  };
+  Object.assign(response, { end: (body: unknown) => void forgeAndSend(body) });
+}
+
 /** An OpenID Connect provider on this machine, whose person signs in without a form. */
 export class ProviderServer {
   readonly issuer: string;
+  /** Whether it answers nothing. */
+  isDown = false;
+  /** Replaces the ID token of the next answers, as an attacker between the servers does; null leaves it. */
+  forge: ((claims: JWTPayload) => string | Promise<string>) | null = null;
   /** The person at the browser; null refuses. */
   person: Person | null = { sub: 'ada', email: 'ada@example.com', preferred_username: 'ada' };
   /** Seconds since the person has proved who they are, unless the client asks for it. */
   signedInAgoS = 0;
   readonly #people = new Map<string, Person>();
   readonly #server: Server;
+  readonly #keys: GenerateKeyPairResult;
+  readonly #jwk: JWK;
   #provider: Provider;
 
-  private constructor(server: Server, issuer: string) {
+  private constructor(server: Server, issuer: string, keys: GenerateKeyPairResult, jwk: JWK) {
     this.#server = server;
     this.issuer = issuer;
+    this.#keys = keys;
+    this.#jwk = { ...jwk, kid: 'own', alg: 'RS256', use: 'sig' };
     this.#provider = this.#createProvider();
     server.on('request', (request, response) => void this.#answer(request, response));
   }
 
   static async start(): Promise<ProviderServer> {
     const server = createServer();
-    return new ProviderServer(server, await listen(server));
+    const keys = await generateKeyPair('RS256', { extractable: true });
+    return new ProviderServer(server, await listen(server), keys, await exportJWK(keys.privateKey));
+  }
+
+  /** Signs claims of an ID token, by default as the provider itself does. */
+  sign(
+    claims: JWTPayload,
+    { alg = 'RS256', key = this.#keys.privateKey }: { alg?: string; key?: CryptoKey | Uint8Array } = {},
+  ): Promise<string> {
+    return new SignJWT(claims).setProtectedHeader({ alg, kid: 'own' }).sign(key);
   }
 
   /** Sends logout tokens to the address from now on. */
@@ -79,6 +119,7 @@ export class ProviderServer {
         },
       ],
       cookies: { keys: ['a key of the tests'] },
+      jwks: { keys: [this.#jwk] },
       claims: { openid: ['sub'], email: ['email'], profile: ['preferred_username'] },
       features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       // Otherwise it notes the use of each default.
@@ -92,6 +133,8 @@ export class ProviderServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isDown) return void request.socket.destroy();
+    if (this.forge && request.url === '/token') forgeAnswer(response, this.forge);
     if (!request.url?.startsWith('/interaction/')) return this.#provider.callback()(request, response);
     const provider = this.#provider;
     const { person } = this;

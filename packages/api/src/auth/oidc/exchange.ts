@@ -13,7 +13,8 @@ import { attemptOf } from '../limits/auth-limits.ts';
 import type { signIn } from '../schemas.ts';
 import type { Beginning } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/sign-in.ts';
-import { clockToleranceS, type IdentityProvider, ProviderError } from './identity-provider.ts';
+import { clockToleranceS } from './claims.ts';
+import { type IdentityProvider, ProviderError } from './identity-provider.ts';
 import type { ProviderContext } from './provider-sign-in.ts';
 
 function notBegunHere(): AppError {

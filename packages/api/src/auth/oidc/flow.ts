@@ -27,8 +27,16 @@ export type Flow = z.infer<typeof flow>;
 /** Writes and reads the signed cookie of a flow. */
 export interface FlowCookies {
   begin(purpose: FlowPurpose): { flow: Flow; cookie: string };
-  /** Null if the text was not signed by this program, or the flow is over. */
+  /** Null if the text was not signed by this program or by this version of it, or the flow is over. */
   read(cookie: string): Flow | null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** @param secretKey `SECRET_KEY`, from which the key of the signatures is derived (HKDF, RFC 5869) */
@@ -51,8 +59,8 @@ export function createFlowCookies(secretKey: Uint8Array, clock: () => Date): Flo
       const [content = '', signature = ''] = cookie.split('.');
       const [given, right] = [Buffer.from(signature, 'base64url'), signatureOf(content)];
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
-      const signed = flow.parse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8')));
-      return clock().getTime() - signed.begunAt < flowMs ? signed : null;
+      const { data } = flow.safeParse(parseJson(Buffer.from(content, 'base64url').toString('utf8')));
+      return data && clock().getTime() - data.begunAt < flowMs ? data : null;
     },
   };
 }

@@ -1,19 +1,14 @@
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import type { Log } from '../../log.ts';
+import { clockToleranceS, isIdentifier, type Logout, pastInstant, readLogout, textClaim } from './claims.ts';
 import { createFlowCookies, type FlowCookies } from './flow.ts';
 import { fetchLimited, isConfidential, isLoopback, UnreachableError } from './limited-fetch.ts';
 
 /** Signatures that can be verified with a published key. `none` and those with a shared key are not among them. */
 const algorithms: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
-/** By how much the provider's clock may differ, in seconds. */
-export const clockToleranceS = 30;
-
 const callTimeoutS = 10;
-
-/** The event of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
-const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 export interface IdentityProviderOptions {
   /** `OIDC_ISSUER`. */
@@ -26,7 +21,7 @@ export interface IdentityProviderOptions {
   readonly canSignUp: boolean;
   /** `PUBLIC_URL`, without a slash at its end. */
   readonly publicUrl: string;
-  /** `SECRET_KEY`. */
+  /** Signs the cookies, by a key that is derived from it. */
   readonly secretKey: Uint8Array;
   readonly clock: () => Date;
   readonly log: Log;
@@ -55,15 +50,6 @@ export interface Identity {
   readonly authenticatedAt: Date | null;
   /** Reads the ID token, or else the userinfo endpoint. @throws ProviderError */
   readProfile(): Promise<Profile>;
-}
-
-/** The sessions that a logout token ends: all of a subject, or the one that it names. */
-interface Logout {
-  readonly subject: string | null;
-  readonly providerSessionId: string | null;
-  /** The id of the token, which is good once. */
-  readonly tokenId: string;
-  readonly expiresAt: Date;
 }
 
 /** The provider cannot be reached, or refused: by its answer, or because the answer is not valid. */
@@ -118,15 +104,6 @@ function isUnreachable(error: unknown): boolean {
     if (cause instanceof UnreachableError) return true;
   }
   return false;
-}
-
-function textClaim(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
-}
-
-/** At most 255 characters of ASCII (OpenID Connect Core 1.0, section 2). */
-function isIdentifier(value: unknown): value is string {
-  return typeof value === 'string' && /^[ -~]{1,255}$/.test(value);
 }
 
 interface Connection {
@@ -249,10 +226,11 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         });
         const claims = tokens.claims();
         if (!claims || !isIdentifier(claims.sub)) throw new Error('the ID token names no valid subject');
+        if (!pastInstant(claims.iat, clock())) throw new Error('the ID token was issued in the future');
         return {
           subject: claims.sub,
           providerSessionId: isIdentifier(claims.sid) ? claims.sid : null,
-          authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
+          authenticatedAt: pastInstant(claims.auth_time, clock()),
           readProfile: () => readProfile(connected, tokens.access_token, claims),
         };
       } catch (error) {
@@ -270,13 +248,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
           currentDate: clock(),
           requiredClaims: ['iat', 'exp', 'jti'],
         });
-        const { sub: subject = null, sid, events, jti = '', exp = 0 } = payload;
-        const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
-        const providerSessionId = isIdentifier(sid) ? sid : null;
-        // Otherwise an ID token could pass as a logout token.
-        if (!isLogout || 'nonce' in payload) throw new Error('the token is not a logout token');
-        if (subject === null && providerSessionId === null) throw new Error('the token names no subject');
-        return { subject, providerSessionId, tokenId: jti, expiresAt: new Date(exp * 1000) };
+        return readLogout(payload, clock());
       } catch (error) {
         throw fail(error);
       }

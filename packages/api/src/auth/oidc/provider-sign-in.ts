@@ -12,8 +12,9 @@ import type { ProcedureContext } from '../../context.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 import { newUser } from '../account/account.ts';
 import { email as emailSchema } from '../schemas.ts';
+import { clockToleranceS } from './claims.ts';
 import { type Flow, type FlowPurpose, flowMs } from './flow.ts';
-import { clockToleranceS, type Identity, type IdentityProvider, ProviderError } from './identity-provider.ts';
+import { type Identity, type IdentityProvider, ProviderError } from './identity-provider.ts';
 import { usernamesFrom } from './usernames.ts';
 
 /** The context of what only REST offers. */
