@@ -3,6 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { AuthPage } from '#features/auth/auth-page.tsx';
 import { PasswordForm } from '#features/settings/password/password-form.tsx';
 import { usePageTitle } from '#hooks/use-page-title.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { useSession } from '#lib/session/session-context.ts';
 import { SignedInProviders } from '../app/providers.tsx';
 
@@ -16,24 +17,37 @@ export const Route = createFileRoute('/password')({
 
 function Password() {
   usePageTitle('Choose a new password');
-  const navigate = useNavigate();
-  const session = useSession();
   return (
     <SignedInProviders>
-      <AuthPage
-        title="Choose a new password"
-        subtitle="Yours was set by the operator. It works only for choosing your own."
-        footer={
-          <>
-            Not now?{' '}
-            <Button variant="quiet" size="sm" onClick={() => void session.logout()}>
-              Logout
-            </Button>
-          </>
-        }
-      >
-        <PasswordForm onChanged={() => void navigate({ to: '/dashboard' })} />
-      </AuthPage>
+      <ChooseNewPassword />
     </SignedInProviders>
+  );
+}
+
+function ChooseNewPassword() {
+  const navigate = useNavigate();
+  const session = useSession();
+  const { must_change_until: validUntil } = trpc.auth.password.useQuery().data ?? {};
+  // Only a passkey or the identity provider signs in to an account whose password has expired.
+  const hasExpired = typeof validUntil === 'string' && Date.parse(validUntil) <= Date.now();
+  return (
+    <AuthPage
+      title="Choose a new password"
+      subtitle={
+        hasExpired
+          ? 'Yours was set by the operator and has expired.'
+          : 'Yours was set by the operator. It works only for choosing your own.'
+      }
+      footer={
+        <>
+          Not now?{' '}
+          <Button variant="quiet" size="sm" onClick={() => void session.logout()}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      <PasswordForm hasPassword={!hasExpired} onChanged={() => void navigate({ to: '/dashboard' })} />
+    </AuthPage>
   );
 }

@@ -31,8 +31,8 @@ export async function getPasswordState(ctx: UserContext): Promise<z.infer<typeof
 }
 
 /**
- * Verifies the current password, if the account has one that can be used: an account of the identity provider has none at
- * first, and the operator's expires.
+ * Verifies the current password, if the account has one that can be used: an account of the identity provider has none
+ * at first, and that of the operator expires.
  * @throws AppError BAD_REQUEST if it is missing or wrong, TOO_MANY_REQUESTS
  */
 async function verifyCurrentPassword(
@@ -76,6 +76,8 @@ export async function changePassword(
     if (!hasPassword) await requireConfirmation(ctx, tx);
     const session = await sessionRepository.lock(tx, credential.id);
     if (!session) throw notSignedIn();
+    // Otherwise a sign-in by the operator's password, in its last minutes, would outlast it.
+    if (!hasPassword && session.begunBy === 'password') throw notYourPassword('current_password');
     await userRepository.setPassword(tx, user.id, {
       passwordHash,
       passwordChangedAt: clock(),

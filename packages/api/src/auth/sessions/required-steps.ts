@@ -5,7 +5,10 @@ import type { Credential } from '../credential.ts';
 /** Procedures that a user may call before changing the password of the operator. */
 const allowedBeforePasswordChange = ['auth.me', 'auth.logout', 'auth.password', 'auth.changePassword'];
 
-/** Procedures that a user may call before the sign-in is confirmed by more than the password. */
+/**
+ * Procedures that a user may call before the sign-in is confirmed by more than the password: those that confirm, and
+ * the two reads by which a page offers only what the account has.
+ */
 const allowedBeforeStrongProof = [
   ...allowedBeforePasswordChange,
   'auth.confirm',
@@ -34,21 +37,14 @@ type Caller = {
   readonly user: Pick<UserAttributes, 'mustChangePassword' | 'hasSecondFactor'>;
   readonly credential: Credential;
 };
-type ReadStrongProof = () => Promise<sessionRepository.StrongProof>;
 
 /**
- * Requires that the user has chosen the password with which the session began. A passkey or the identity provider proves
- * the user without the password of the operator, which then limits nothing; neither does it limit a personal access
- * token, which such a session has made: the reset has revoked all older ones.
+ * Requires that the user has replaced the password of the operator, however the session began: until then two people
+ * know a password of the account.
  * @throws AppError PASSWORD_CHANGE_REQUIRED
  */
-export async function requireChosenPassword(
-  { user, credential }: Caller,
-  procedure: string,
-  strongProof: ReadStrongProof,
-): Promise<void> {
+export function requireChosenPassword({ user }: Caller, procedure: string): void {
   if (!user.mustChangePassword || allowedBeforePasswordChange.includes(procedure)) return;
-  if (credential.kind !== 'session' || (await strongProof()).isGiven) return;
   throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first');
 }
 
@@ -68,7 +64,11 @@ export interface RequiredProof {
 export async function requireSecondFactor(
   { user, credential }: Caller,
   procedure: string,
-  { requiresSecondFactor, providerName, strongProof }: RequiredProof & { strongProof: ReadStrongProof },
+  {
+    requiresSecondFactor,
+    providerName,
+    strongProof,
+  }: RequiredProof & { strongProof: () => Promise<sessionRepository.StrongProof> },
 ): Promise<void> {
   if (!requiresSecondFactor) return;
   if (user.hasSecondFactor || allowedBeforeStrongProof.includes(procedure)) return;

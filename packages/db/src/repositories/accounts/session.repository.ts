@@ -119,7 +119,7 @@ export async function confirm(em: EntityManager, id: string, at: Date, by: SignI
   return numAffectedRows === 1n;
 }
 
-/** The second step of a sign-in besides codes: a passkey or the identity provider. */
+/** The second step of a sign-in besides codes: a passkey, the identity provider or a code of the operator. */
 export interface StrongProof {
   /** Whether the account has a passkey. */
   readonly hasPasskey: boolean;
@@ -144,7 +144,7 @@ export async function strongProofOf(
       exists (select from provider_connection where user_id = ${userId} and issuer = ${issuer}) as "isConnected",
       exists (
         select from session where id = ${sessionId} and (
-          begun_by in ('passkey', 'provider') or confirmed_by in ('passkey', 'provider')
+          begun_by in ('passkey', 'provider', 'operator') or confirmed_by in ('passkey', 'provider')
         )
       ) as "isGiven"
   `.execute(em.getKysely());
