@@ -11,7 +11,9 @@ export const Route = createFileRoute('/signed-in/')({
     throw redirect({ to: '/signed-in', replace: true });
   },
   loader: async ({ context }) => {
-    const { finishSignIn } = await import('#features/auth/provider/finish-sign-in.ts');
+    const { finishSignIn, isFragmentKept } = await import('#features/auth/provider/finish-sign-in.ts');
+    // The page was reloaded, or opened by its address.
+    if (!isFragmentKept()) throw redirect({ to: '/login', replace: true });
     const failure = await finishSignIn(context.session);
     if (failure === null) throw redirect({ to: '/dashboard', replace: true });
     return failure;

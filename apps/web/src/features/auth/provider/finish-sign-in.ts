@@ -18,6 +18,10 @@ export function keepFragment(fragment: string): void {
   kept = fragment;
 }
 
+export function isFragmentKept(): boolean {
+  return kept !== '';
+}
+
 function isTokenPair(body: unknown): body is TokenPair {
   return (
     typeof body === 'object' &&
