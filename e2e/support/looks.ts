@@ -72,6 +72,11 @@ async function storeOnly(page: Page, values: Readonly<Record<string, string>>): 
 async function check(page: Page, screen: Screen): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await screen.open(page);
+  await checkLooks(page);
+}
+
+/** Judges the page as it is, in both themes and widths. */
+export async function checkLooks(page: Page): Promise<void> {
   for (const { colorScheme, width, rules } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
