@@ -30,6 +30,8 @@ export function keepRoomForQuotes(): void {
 }
 
 interface WorkerFixtures {
+  /** The address of the program that pages and calls go to. */
+  serverUrl: string;
   /** Calls outside of the browser, as a script makes them. */
   api: APIRequestContext;
   /** An account with stocks, for read-only tests. */
@@ -46,9 +48,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await context.addInitScript(keepRoomForQuotes);
     await use(context);
   },
+  serverUrl: [({ browser: _ }, use, { project }) => use(project.use.baseURL ?? ''), { scope: 'worker' }],
+  baseURL: ({ serverUrl }, use) => use(serverUrl),
   api: [
-    async ({ browser: _ }, use, { project }) => {
-      const api = await clients.newContext({ baseURL: project.use.baseURL });
+    async ({ serverUrl }, use) => {
+      const api = await clients.newContext({ baseURL: serverUrl });
       await use(api);
       await api.dispose();
     },

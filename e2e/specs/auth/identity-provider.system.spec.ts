@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { request as clients, type Page } from '@playwright/test';
-import { startServer } from '@stockbook/testing';
+import type { Page } from '@playwright/test';
 import { freePort, IdentityProvider, settingsFor } from '../../support/identity-provider.ts';
 import { checkLooks } from '../../support/looks.ts';
+import { runServer } from '../../support/own-server.ts';
 import { createAccount, storedTokens } from '../../support/session.ts';
 import { test as base, expect } from '../../support/test.ts';
 
@@ -17,15 +14,13 @@ interface Program {
 
 /** Starts a provider, and a program whose users sign in by it. */
 async function runProgram(settings: Record<string, string>, use: (program: Program) => Promise<void>) {
-  const dir = await mkdtemp(join(tmpdir(), 'stockbook-e2e-oidc-'));
   const url = `http://localhost:${await freePort()}`;
   const provider = await IdentityProvider.start(url);
-  const env = { ...settingsFor(provider.issuer, url), DATABASE_URL: '', DATA_DIR: join(dir, 'data') };
-  const server = await startServer({ env: { ...env, ...settings } });
-  await use({ provider, url, lines: server.lines });
-  await server.stop();
+  await runServer(
+    () => ({ ...settingsFor(provider.issuer, url), ...settings }),
+    ({ lines }) => use({ provider, url, lines }),
+  );
   await provider.stop();
-  await rm(dir, { recursive: true, force: true });
 }
 
 // One worker: each would start programs of its own.
@@ -37,15 +32,7 @@ const test = base.extend<object, { program: Program; withoutPasswords: Program }
     ({ browser: _ }, use) => runProgram({ OIDC_ONLY: 'on', OIDC_SIGN_UP: 'off' }, use),
     { scope: 'worker', timeout: 120_000 },
   ],
-  api: [
-    async ({ program }, use) => {
-      const api = await clients.newContext({ baseURL: program.url });
-      await use(api);
-      await api.dispose();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ program }, use) => use(program.url),
+  serverUrl: [({ program }, use) => use(program.url), { scope: 'worker' }],
 });
 
 test.beforeEach(({ program: { provider } }) => {

@@ -1,12 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { request as clients } from '@playwright/test';
-import { startServer } from '@stockbook/testing';
 import { SMTPServer } from 'smtp-server';
+import { runServer } from '../../support/own-server.ts';
 import { test as base, expect } from '../../support/test.ts';
 
 interface MailServer {
@@ -35,37 +31,22 @@ const test = base.extend<object, { mail: MailServer }>({
       const listening = smtp.listen(0, '127.0.0.1');
       await once(listening, 'listening');
       const { port } = listening.address() as AddressInfo;
-      const dir = await mkdtemp(join(tmpdir(), 'stockbook-e2e-mail-'));
-      const server = await startServer({
-        env: {
-          DATABASE_URL: '',
-          DATA_DIR: join(dir, 'data'),
-          SMTP_URL: `smtp://127.0.0.1:${port}`,
-          MAIL_FROM: 'stockbook@example.com',
-        },
-      });
-      await use({
-        url: server.url,
-        codesTo: (address) =>
-          mails
-            .filter(({ to }) => to === address)
-            .flatMap(({ source }) => /^(\d{6})\r$/m.exec(source)?.slice(1) ?? []),
-      });
-      await server.stop();
+      await runServer(
+        () => ({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'stockbook@example.com' }),
+        ({ url }) =>
+          use({
+            url,
+            codesTo: (address) =>
+              mails
+                .filter(({ to }) => to === address)
+                .flatMap(({ source }) => /^(\d{6})\r$/m.exec(source)?.slice(1) ?? []),
+          }),
+      );
       await new Promise<void>((resolve) => void smtp.close(() => resolve()));
-      await rm(dir, { recursive: true, force: true });
     },
     { scope: 'worker' },
   ],
-  api: [
-    async ({ mail }, use) => {
-      const api = await clients.newContext({ baseURL: mail.url });
-      await use(api);
-      await api.dispose();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ mail }, use) => use(mail.url),
+  serverUrl: [({ mail }, use) => use(mail.url), { scope: 'worker' }],
 });
 
 test('the own address is confirmed by the code that was sent to it, by keyboard alone', async ({

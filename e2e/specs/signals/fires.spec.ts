@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { request as clients, type Page } from '@playwright/test';
-import { startServer } from '@stockbook/testing';
+import type { Page } from '@playwright/test';
+import { runServer } from '../../support/own-server.ts';
 import { addStock } from '../../support/session.ts';
 import { test as base, expect } from '../../support/test.ts';
 
@@ -15,36 +14,25 @@ interface PriceFiles {
 /** The program with a price file that the test changes. */
 const test = base.extend<object, { prices: PriceFiles }>({
   prices: [
-    async ({ browser: _ }, use) => {
-      const dir = await mkdtemp(join(tmpdir(), 'stockbook-e2e-prices-'));
-      const server = await startServer({
-        env: { DATABASE_URL: '', DATA_DIR: join(dir, 'data'), MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: dir },
-      });
-      await use({
-        url: server.url,
-        put: (closes) =>
-          writeFile(
-            join(dir, 'NIGHT.csv'),
-            [
-              'date,open,high,low,close,volume',
-              ...closes.map((close, day) => `${dayOf(day)},${close},${close},${close},${close},100`),
-            ].join('\n'),
-          ),
-      });
-      await server.stop();
-      await rm(dir, { recursive: true, force: true });
-    },
+    ({ browser: _ }, use) =>
+      runServer(
+        (folder) => ({ MARKET_DATA: 'csv', MARKET_DATA_CSV_DIR: folder }),
+        ({ url }, folder) =>
+          use({
+            url,
+            put: (closes) =>
+              writeFile(
+                join(folder, 'NIGHT.csv'),
+                [
+                  'date,open,high,low,close,volume',
+                  ...closes.map((close, day) => `${dayOf(day)},${close},${close},${close},${close},100`),
+                ].join('\n'),
+              ),
+          }),
+      ),
     { scope: 'worker' },
   ],
-  api: [
-    async ({ prices }, use) => {
-      const api = await clients.newContext({ baseURL: prices.url });
-      await use(api);
-      await api.dispose();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ prices }, use) => use(prices.url),
+  serverUrl: [({ prices }, use) => use(prices.url), { scope: 'worker' }],
 });
 
 const dayOf = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);

@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerProcess, startServer } from '@stockbook/testing';
+
+/**
+ * Starts the program with settings and a database of its own, and stops it when `use` ends.
+ * @param settings receives a folder, which is removed at the end
+ */
+export async function runServer(
+  settings: (folder: string) => Readonly<Record<string, string>>,
+  use: (server: ServerProcess, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'stockbook-e2e-'));
+  const server = await startServer({
+    env: { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), ...settings(folder) },
+  });
+  await use(server, folder);
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
