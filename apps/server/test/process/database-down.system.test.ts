@@ -9,6 +9,9 @@ import { buildApp } from '../../src/http/app.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { assertValidResponse } from '../support/contract.ts';
 
+/** Pages of this address may exchange a code of the operator. */
+const publicUrl = 'http://localhost';
+
 let app: FastifyInstance;
 let close: () => Promise<unknown>;
 let metricsText: () => Promise<string>;
@@ -18,7 +21,8 @@ beforeAll(async () => {
   const database = openDatabase({ url: 'postgres://x:x@127.0.0.1:1/x', poolSize: 2, warn: () => {} });
   const log = pino({ level: 'silent' });
   const metrics = createMetrics(database);
-  const services = compose({ env: { ...readEnv(), MARKET_DATA: 'simulated' }, database, log, metrics });
+  const env = { ...readEnv(), MARKET_DATA: 'simulated' as const, PUBLIC_URL: publicUrl };
+  const services = compose({ env, database, log, metrics });
   app = await buildApp(services, { log, trustProxy: false, corsOrigins: [], rateLimitPerMinute: 1_000_000 });
   metricsText = () => metrics.registry.metrics();
   close = async () => {
@@ -34,6 +38,7 @@ const body = {
   password: 'a long and private sentence',
   refresh_token: 'x',
   token: 'x',
+  code: 'x',
   response: {
     id: 'AAAA',
     rawId: 'AAAA',
@@ -58,7 +63,7 @@ describe('while the database cannot be reached', () => {
       const response = await app.inject({
         method,
         url: `/api${url}`,
-        headers: { authorization: 'Bearer token' },
+        headers: { authorization: 'Bearer token', origin: publicUrl },
         ...(['POST', 'PUT', 'PATCH'].includes(method) ? { payload: body } : {}),
       });
       const { statusCode: status, headers, body: text } = response;
