@@ -113,6 +113,22 @@ it('signs in again as soon as the provider is back', async () => {
   await open().signIn();
 });
 
+it('records a failed sign-in, for the user whose connection or confirmation it was', async () => {
+  newPerson();
+  const { token } = await harness.signUp();
+  const browser = new Browser(() => harness);
+  const { headers } = await call(harness, token, 'POST', '/auth/oidc/connect');
+  const [, flow = ''] = String(headers['set-cookie']).match(/^stockbook_oidc=([\w.-]+);/) ?? [];
+  browser.setCookie('stockbook_oidc', flow);
+  expect(await browser.follow(`${publicUrl}/api/auth/oidc/callback?code=a&state=of-another`)).toBe(
+    `${publicUrl}/settings#problem=not_begun`,
+  );
+  const { events } = (await call(harness, token, 'GET', '/auth/events')).body;
+  expect(events).toContainEqual(expect.objectContaining({ kind: 'sign_in_failed' }));
+  await browser.follow(`${publicUrl}/api/auth/oidc/callback?state=a`);
+  expect(harness.logged.filter((line) => line.includes('"problem":"not_begun"'))).not.toEqual([]);
+});
+
 describe('the last way to sign in', () => {
   it('stays: a connection beside no password, a passkey beside no connection', async () => {
     newPerson();

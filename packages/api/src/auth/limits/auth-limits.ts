@@ -152,7 +152,7 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
       for (const parts of known) await attemptCountRepository.add(tx, parts, rememberForMs, clock());
     },
     async admit(request, address) {
-      await countAttempt([request, addressBlock(address)], providerRequests[request]);
+      await countOrigin([request], address, providerRequests[request]);
     },
     async attemptCode(userId) {
       const { count } = await attemptCountRepository.add(
