@@ -7,11 +7,18 @@ import { describe, expect, it } from 'vitest';
 import { addPasskey } from '../support/add-passkey.ts';
 import { useHarness } from '../support/harness.ts';
 
-const harness = useHarness();
+const publicUrl = 'https://stocks.example.com';
+const harness = useHarness({ PUBLIC_URL: publicUrl });
 const program = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-async function admin(args: readonly string[], input = '', DATABASE_URL = harness().databaseUrl) {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, DATABASE_URL } });
+async function admin(
+  args: readonly string[],
+  input = '',
+  DATABASE_URL = harness().databaseUrl,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const env = { ...process.env, DATABASE_URL, ...settings };
+  const child = spawn(process.execPath, [program, ...args], { env });
   child.stdin.end(input);
   const closed = once(child, 'close');
   const [out, errorText] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -26,6 +33,28 @@ describe('the admin command', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^email\tusername\tsince\n/);
     expect(out).toMatch(new RegExp(`^${email}\t${name}\t\\d{4}-\\d\\d-\\d\\d$`, 'm'));
+  });
+
+  it('prints an address that signs in once', async () => {
+    const { email } = await harness().signUp();
+    const command = ['create-session', email];
+    const { code, out } = await admin(command, '', harness().databaseUrl, { PUBLIC_URL: publicUrl });
+    expect(code).toBe(0);
+    const [, secret = ''] =
+      out.match(
+        /^Good once, for 10 minutes:\nhttps:\/\/stocks\.example\.com\/signed-in#session=([\w-]{43})\n$/,
+      ) ?? [];
+    const signIn = () =>
+      harness().rest('POST', '/auth/operator-session', {
+        body: { code: secret },
+        headers: { origin: publicUrl },
+      });
+    expect(await signIn()).toMatchObject({ status: 200, body: { user: { email } } });
+    expect((await signIn()).status).toBe(400);
+    expect(await admin(command)).toMatchObject({
+      code: 1,
+      errorText: expect.stringContaining('PUBLIC_URL must be set'),
+    });
   });
 
   it('escapes control and invisible characters in names that earlier versions accepted', async () => {
