@@ -179,6 +179,31 @@ test('confirms a sign-in by the provider, unless it says that the person signed 
   await download;
 });
 
+test('sets a password in place of an expired one of the operator, which it does not ask for', async ({
+  page,
+  server,
+  program: { provider },
+}) => {
+  provider.invite();
+  await signInByProvider(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const message = 'Choose a new password first';
+  await server.refuse('signals.list', { status: 403, code: 'PASSWORD_CHANGE_REQUIRED', message });
+  const state = { changed_at: '2020-11-01T00:00:00.000Z', must_change_until: '2020-11-04T00:00:00.000Z' };
+  await server.answer('auth.password', state);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Yours was set by the operator and has expired.')).toBeVisible();
+  await expect(page.getByLabel('Current password')).toHaveCount(0);
+  await checkLooks(page);
+  await page.getByLabel('New password', { exact: true }).fill('a long and private sentence');
+  await page.getByLabel('Confirm new password').fill('a long and private sentence');
+  await server.restore();
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/settings');
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+});
+
 test('says why a sign-in failed', async ({ page, api, program: { provider } }) => {
   const { email } = await createAccount(api);
   provider.invite({ email });
