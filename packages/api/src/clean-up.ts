@@ -13,9 +13,9 @@ import {
   taskRepository,
   withStockLock,
 } from '@stockbook/db';
-import type { Services } from '../context.ts';
-import { idempotencyRetentionMs } from '../idempotency/run-once.ts';
-import { restorableSince } from '../restorable-since.ts';
+import type { Services } from './context.ts';
+import { idempotencyRetentionMs } from './idempotency/run-once.ts';
+import { restorableSince } from './restorable-since.ts';
 
 /** Clients can read the result of a finished task for a week. */
 const taskRetentionMs = 7 * dayMs;
