@@ -1,5 +1,6 @@
 export { type ApiClient, type ApiResponse, apiClient } from './api-client.ts';
 export { type PollOptions, PollTimeout, pollUntil } from './poll-until.ts';
+export { createSubscription, type TestSubscription, verifyVapid } from './push-message.ts';
 export { type SeededRandom, seededRandom } from './seeded-random.ts';
 export { type ServerOptions, type ServerProcess, startServer } from './start-server.ts';
 export { type EndedTask, taskPathOf, waitForTask } from './wait-for-task.ts';
