@@ -51,6 +51,8 @@ async function addUsers(database: Database, secretKey: string, target: string): 
     secretKey: Buffer.from(secretKey, 'hex'),
     publicUrl: null,
     mail: null,
+    mailFrom: null,
+    isPwaOn: true,
     allowedHosts: [],
     version: '',
     clock: () => now,

@@ -128,6 +128,8 @@ export function compose({
         env.SMTP_URL === undefined || env.MAIL_FROM === undefined
           ? null
           : { url: env.SMTP_URL, from: env.MAIL_FROM },
+      mailFrom: env.MAIL_FROM ?? null,
+      isPwaOn: env.PWA,
       allowedHosts: env.NOTIFY_ALLOW_HOSTS,
       version: packageJson.version,
       clock,

@@ -89,6 +89,11 @@ const onOrOffBy = (usual: 'on' | 'off') =>
 
 const onOrOff = onOrOffBy('off');
 
+const onUnlessOff = z
+  .enum(['on', 'off'], 'must be on or off')
+  .default('on')
+  .transform((value) => value === 'on');
+
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -124,10 +129,7 @@ const variables = z.object({
   TIINGO_URL: httpUrl.optional(),
   EODHD_TOKEN: token.optional(),
   EODHD_URL: httpUrl.optional(),
-  QUOTES: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .transform((value) => value === 'on'),
+  QUOTES: onUnlessOff,
   QUOTE_INTERVAL_S: z
     .enum(['15', '30', '60', '120', '300', '600', '900'], 'must be 15, 30, 60, 120, 300, 600 or 900')
     .transform(Number)
@@ -158,6 +160,7 @@ const variables = z.object({
     'must be origins like https://app.example.com, with commas between them',
   ).default([]),
   MCP: onOrOff,
+  PWA: onUnlessOff,
   WEB_PORT: wholeNumber(0, 65_535).default(5173),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),

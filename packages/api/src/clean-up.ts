@@ -15,6 +15,7 @@ import {
 } from '@stockbook/db';
 import type { Services } from './context.ts';
 import { idempotencyRetentionMs } from './idempotency/run-once.ts';
+import { cleanUpDevices } from './notifications/channels/unseen-devices.ts';
 import { restorableSince } from './restorable-since.ts';
 
 /** Clients can read the result of a finished task for a week. */
@@ -31,17 +32,19 @@ const maxInboxEntries = 10_000;
 /** Pages bound the memory after thousands of removals. */
 const symbolsPerPage = 500;
 
-type CleanUpServices = Pick<Services, 'database' | 'clock' | 'log' | 'sessions' | 'accountPolicy'>;
+type CleanUpServices = Pick<
+  Services,
+  'database' | 'clock' | 'log' | 'sessions' | 'accountPolicy' | 'notifier'
+>;
 
 /**
  * Deletes tasks that finished more than seven days ago, the files of imports that have ended, expired sessions, tokens
- * and idempotency keys, what can no longer be restored, old security events, deliveries older than 30 days, the entries
- * of inboxes beyond 10,000, and stocks that have not been needed for 30 days and that no journal is about.
+ * and idempotency keys, what can no longer be restored, old security events, deliveries older than 30 days, devices that
+ * were not used for 60 days, the entries of inboxes beyond 10,000, and stocks that have not been needed for 30 days and
+ * that no journal is about.
  */
-export async function cleanUp(
-  { database, clock, log, sessions, accountPolicy }: CleanUpServices,
-  signal: AbortSignal,
-): Promise<void> {
+export async function cleanUp(services: CleanUpServices, signal: AbortSignal): Promise<void> {
+  const { database, clock, log, sessions, accountPolicy } = services;
   const now = clock();
   const tasks = await taskRepository.deleteFinishedBefore(
     database.fork(),
@@ -62,11 +65,12 @@ export async function cleanUp(
     database.fork(),
     new Date(now.getTime() - deliveryRetentionMs),
   );
+  const devices = await cleanUpDevices(services);
   const signals = await signalRepository.prune(database.fork(), maxInboxEntries);
   await stockQuoteRepository.removeUnwanted(database.fork(), new Date(now.getTime() - dayMs));
   await stockRepository.noteUntracked(database.fork(), now);
   const stocks = await deleteUntracked(database, new Date(now.getTime() - untrackedRetentionMs), signal);
-  log.info({ tasks, deliveries, signals, stocks }, 'cleaned up');
+  log.info({ tasks, deliveries, devices, signals, stocks }, 'cleaned up');
 }
 
 /** @returns how many stocks were deleted */

@@ -37,6 +37,7 @@ export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
 export { hasMoreParts } from './json-parts.ts';
 export type { Log } from './log.ts';
 export { sendConfirmation } from './notifications/channels/confirmation.ts';
+export { remindDevice } from './notifications/channels/unseen-devices.ts';
 export { deliver } from './notifications/deliveries/deliver.ts';
 export { queueDeliveries, resumeDeliveries } from './notifications/deliveries/queue-deliveries.ts';
 export { createNotifier } from './notifications/notifier.ts';

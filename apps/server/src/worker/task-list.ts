@@ -16,6 +16,7 @@ import {
   planQuotes,
   refreshScheduledStock,
   refreshStockTask,
+  remindDevice,
   requestMissingPairs,
   resumeDeliveries,
   runBacktestTask,
@@ -91,6 +92,7 @@ export function createTaskList(services: Services, backupPlan: BackupPlan | null
       return 'ok';
     },
     'confirm-address': (payload) => sendConfirmation(services, payload),
+    'remind-device': (payload, { abortSignal }) => remindDevice(services, payload, abortSignal),
     'plan-quotes': async () => {
       await planQuotes(services);
       return 'ok';

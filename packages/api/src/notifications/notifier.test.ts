@@ -50,6 +50,8 @@ function notifierWith(changes: Partial<NotifierOptions> = {}) {
     secretKey: Buffer.alloc(32),
     publicUrl: null,
     mail: null,
+    mailFrom: null,
+    isPwaOn: true,
     allowedHosts: ['127.0.0.1'],
     version: '1.2.3',
     clock: () => now,

@@ -1,8 +1,10 @@
-import { message } from '../primitives.ts';
+import { sessionOnly } from '../auth/descriptions.ts';
+import { exampleId, message } from '../primitives.ts';
 import { streamed } from '../streaming/stream-list.ts';
 import { locationIn, publicProcedure, router, userProcedure } from '../trpc.ts';
 import { createChannel, deleteChannel, listChannels, updateChannel } from './channels/channels.ts';
 import { confirmChannel, confirmChannelByCode, resendConfirmation } from './channels/confirmation.ts';
+import { getWebPush } from './channels/devices.ts';
 import { findChannel } from './channels/find-channel.ts';
 import { presentChannel } from './channels/present-channel.ts';
 import { testChannel } from './channels/test-channel.ts';
@@ -20,11 +22,47 @@ import {
   listChannelsInput,
   listDeliveriesInput,
   notificationChannel,
+  type SavedChannel,
   savedChannel,
   updateChannelInput,
 } from './schemas.ts';
+import { webPushState } from './web-push-schemas.ts';
+
+const renewedDevice: SavedChannel = {
+  id: exampleId,
+  kind: 'web_push',
+  name: 'Chrome on Android',
+  target: 'push.example.com/…x7Qk',
+  is_active: true,
+  is_confirmed: true,
+  confirmation: null,
+  confirmation_expires_at: null,
+  has_secret: true,
+  device: 'Chrome on Android',
+  is_this_device: true,
+  last_seen_at: '2024-12-31T22:15:00.000Z',
+  shows_details: true,
+  last_ok_at: null,
+  last_error: null,
+  failing_since: null,
+  created_at: '2024-12-24T08:00:00.000Z',
+  updated_at: '2024-12-31T22:15:00.000Z',
+  secret: null,
+};
 
 export const notificationsRouter = router({
+  webPush: userProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/notifications/web-push',
+        operationId: 'getWebPush',
+        summary: 'Says whether this server sends notifications to devices',
+        description: `A browser subscribes with \`public_key\` and registers itself by **createChannel**. ${sessionOnly}`,
+      },
+    })
+    .output(webPushState)
+    .query(({ ctx }) => getWebPush(ctx)),
   listChannels: userProcedure
     .meta({
       openapi: {
@@ -45,10 +83,15 @@ export const notificationsRouter = router({
         operationId: 'createChannel',
         summary: 'Creates a channel',
         description:
-          'Signals of stocks with `notify_on_signals` are sent to all active channels. Returns the signing secret of a webhook, which is not shown again. An email address must be confirmed first. Returns 409 if the user has 20 channels, and 429 after 10 confirmation emails within a day.',
+          'Signals of stocks with `notify_on_signals` are sent to all active channels. Returns the signing secret of a webhook, which is not shown again. An email address must be confirmed first. A browser registers itself with the kind `web_push`, which requires an access token; if it is registered already, it is renewed, and the status is 200. Returns 409 if the user has 20 channels or another account has registered the browser, and 429 after 10 confirmation emails within a day.',
         errorResponses: [409],
       },
-      statuses: [201],
+      statuses: [201, 200],
+      statusOf: (output) =>
+        'created_at' in output && 'updated_at' in output && output.created_at !== output.updated_at
+          ? 200
+          : 201,
+      examples: { 200: renewedDevice },
       locationOf: locationIn('/notifications/channels'),
       returnsSecret: true,
     })
@@ -83,7 +126,7 @@ export const notificationsRouter = router({
     })
     .input(channelInput)
     .output(notificationChannel)
-    .query(async ({ ctx, input }) => presentChannel(ctx.services, await findChannel(ctx, input.channelId))),
+    .query(async ({ ctx, input }) => presentChannel(ctx, await findChannel(ctx, input.channelId))),
   confirmChannelByCode: userProcedure
     .meta({
       openapi: {
@@ -124,7 +167,7 @@ export const notificationsRouter = router({
         operationId: 'updateChannel',
         summary: 'Changes a channel',
         description:
-          'Changes the given properties. A changed target gets a new signing secret, loses its access token and, if it is an email address, must be confirmed.',
+          'Changes the given properties. The target of a device cannot be changed. A changed target gets a new signing secret, loses its access token and, if it is an email address, must be confirmed.',
         errorResponses: [404],
       },
       returnsSecret: true,
@@ -154,7 +197,7 @@ export const notificationsRouter = router({
         operationId: 'testChannel',
         summary: 'Sends a test message',
         description:
-          'Waits for the outcome, 8 seconds for each response of the target. At most 6 tests per user and minute; by email 5 per user and day, and as many to one address. Returns 409 if the email address is not confirmed.',
+          'Waits for the outcome, 8 seconds for each response of the target. If the browser of a device has cancelled its subscription, the channel is deleted. At most 6 tests per user and minute; by email 5 per user and day, and as many to one address. Returns 409 if the email address is not confirmed.',
         errorResponses: [404, 409],
       },
       hasExternalEffect: true,

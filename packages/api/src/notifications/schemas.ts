@@ -11,19 +11,17 @@ import {
   totalCount,
   uuid,
 } from '../primitives.ts';
+import { maxTargetLength, pushSubscription, showsDetails } from './web-push-schemas.ts';
 
 export const maxChannels = 20;
 
-const kinds = ['webhook', 'ntfy', 'apprise', 'email'] as const;
+const kinds = ['webhook', 'ntfy', 'apprise', 'email', 'web_push'] as const;
 
-const channelKind = z.enum(kinds, 'Kind must be webhook, ntfy, apprise or email').meta({
+const channelKind = z.enum(kinds, 'Kind must be webhook, ntfy, apprise, email or web_push').meta({
   description:
-    '`webhook`: Standard Webhooks 1.0. `ntfy`: a topic. `apprise`: a configuration of an Apprise API server. `email`: only if the operator has set `SMTP_URL`',
+    '`webhook`: Standard Webhooks 1.0. `ntfy`: a topic. `apprise`: a configuration of an Apprise API server. `email`: only if the operator has set `SMTP_URL`. `web_push`: a device, which its browser registers',
   examples: ['ntfy'],
 });
-
-/** The longest URL or address of a channel. */
-const maxTargetLength = 2_000;
 
 const target = requiredText('Target')
   .refine((value) => codePoints(value) <= maxTargetLength, {
@@ -59,7 +57,10 @@ const channelFields = {
   id: uuid,
   kind: channelKind,
   name: z.string().meta({ examples: ['My phone'] }),
-  target: z.string().meta({ examples: ['https://ntfy.sh/my-stock-signals'] }),
+  target: z.string().meta({
+    description: 'Of a device, only the push service and the end of the address',
+    examples: ['https://ntfy.sh/my-stock-signals'],
+  }),
   is_active: z
     .boolean()
     .meta({ description: 'Becomes false after five days of failure, or if a target returns 410' }),
@@ -84,6 +85,19 @@ const channelFields = {
     description: 'Whether the webhook signs its messages, or ntfy has an access token',
     examples: [true],
   }),
+  device: z
+    .string()
+    .nullable()
+    .meta({ description: 'Browser and system of a device; null otherwise', examples: ['Chrome on Android'] }),
+  is_this_device: z.boolean().meta({
+    description: 'Whether the sign-in of the request has registered the device',
+    examples: [false],
+  }),
+  last_seen_at: timestamp.nullable().meta({
+    description:
+      'When Stockbook was last opened on the device, accurate to a day; null otherwise. After 60 days it is deleted',
+  }),
+  shows_details: showsDetails.nullable(),
   last_ok_at: timestamp.nullable().meta({ description: 'Time of the last message that arrived' }),
   last_error: z
     .string()
@@ -117,11 +131,21 @@ export type SavedChannel = z.infer<typeof savedChannel>;
 export const createChannelInput = z
   .object({
     kind: channelKind,
-    name: requiredName('Name', 100).meta({ examples: ['My phone'] }),
-    target,
+    name: requiredName('Name', 100)
+      .meta({ description: 'Optional for a device: that of its browser', examples: ['My phone'] })
+      .optional(),
+    target: target.optional(),
     token: ntfyToken.optional(),
+    subscription: pushSubscription.optional(),
+    shows_details: showsDetails.optional(),
   })
   .meta({ id: 'NewNotificationChannel' });
+
+type NewChannel = z.output<typeof createChannelInput>;
+/** The input for a channel of kind `web_push`. */
+export type NewDevice = Pick<NewChannel, 'name' | 'shows_details'> & {
+  readonly subscription: NonNullable<NewChannel['subscription']>;
+};
 
 const channelId = opaqueId.meta({ description: 'Id of a channel' });
 
@@ -138,6 +162,7 @@ export const updateChannelInput = z
       .optional(),
     token: ntfyToken.optional(),
     is_active: isActive.optional(),
+    shows_details: showsDetails.optional(),
   })
   .meta({ id: 'NotificationChannelChanges' });
 

@@ -28,6 +28,8 @@ const eventSummaries: Readonly<Record<SecurityEventKind, string>> = {
   provider_connected: 'Connected the identity provider',
   provider_disconnected: 'Disconnected the identity provider',
   operator_session: 'The operator made a code to sign in',
+  device_added: 'Turned on notifications on a device',
+  device_removed: 'Turned off notifications on a device',
 };
 
 /** A sentence for the user and the operator. */

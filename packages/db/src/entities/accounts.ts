@@ -206,6 +206,8 @@ const securityEventKinds = [
   'provider_connected',
   'provider_disconnected',
   'operator_session',
+  'device_added',
+  'device_removed',
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 

@@ -1,21 +1,23 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from './accounts.ts';
+import { Session, User } from './accounts.ts';
 
-const channelKinds = ['webhook', 'ntfy', 'apprise', 'email'] as const;
+const channelKinds = ['webhook', 'ntfy', 'apprise', 'email', 'web_push'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
 const NotificationChannelSchema = defineEntity({
   name: 'NotificationChannel',
   indexes: [{ properties: ['user', 'createdAt'] }],
-  uniques: [{ properties: ['confirmationDigest'] }],
+  uniques: [{ properties: ['confirmationDigest'] }, { properties: ['endpointDigest'] }],
   properties: {
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade'),
     kind: p.enum(channelKinds),
     name: p.text(),
-    /** A URL, or an email address. */
+    /** A URL, or an email address. The endpoint of a device, which is never shown whole. */
     target: p.text(),
-    /** The signing secret of a webhook or the access token of ntfy, encrypted with `SECRET_KEY`. */
+    /**
+     * The signing secret of a webhook, the access token of ntfy or the keys of a device, encrypted with `SECRET_KEY`.
+     */
     secret: p.blob().strictNullable(),
     isActive: p.boolean(),
     /** Null for an email address that its owner has not confirmed. */
@@ -31,6 +33,18 @@ const NotificationChannelSchema = defineEntity({
     lastError: p.text().strictNullable(),
     /** The time of the first failure since the last success. */
     failingSince: p.datetime().strictNullable(),
+    /** SHA-256 of the endpoint of a device, in hex: a browser belongs to one account. Null otherwise, like the next. */
+    endpointDigest: p.text().strictNullable(),
+    /** The sign-in that registered the device last; null once it has expired. */
+    session: () => p.manyToOne(Session).nullable().deleteRule('set null').index(),
+    /** `Chrome on Android`. */
+    device: p.text().strictNullable(),
+    /** When Stockbook was last opened on the device, accurate to a day. */
+    lastSeenAt: p.datetime().strictNullable(),
+    /** When the user was asked to open Stockbook there, since it was opened last. */
+    remindedAt: p.datetime().strictNullable(),
+    /** Whether the lock screen of the device shows symbols and prices. */
+    showsDetails: p.boolean().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

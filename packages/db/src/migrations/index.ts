@@ -32,6 +32,7 @@ import { ExampleEntries } from './0031-example-entries.ts';
 import { Quotes } from './0032-quotes.ts';
 import { Passkeys } from './0033-passkeys.ts';
 import { ProviderConnections } from './0034-provider-connections.ts';
+import { Devices } from './0035-devices.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   { name: '0032-quotes', class: Quotes },
   { name: '0033-passkeys', class: Passkeys },
   { name: '0034-provider-connections', class: ProviderConnections },
+  { name: '0035-devices', class: Devices },
 ];

@@ -70,7 +70,8 @@ export async function startOutbox(database: Database, random: SeededRandom): Pro
 
   async function addChannel(): Promise<void> {
     const clock = () => new Date();
-    const options = { publicUrl: null, mail: null, allowedHosts: [], version: '', clock };
+    const none = { publicUrl: null, mail: null, mailFrom: null, isPwaOn: false };
+    const options = { ...none, allowedHosts: [], version: '', clock };
     const { secrets } = createNotifier({ ...options, secretKey: key });
     const id = randomUUID();
     const [user] = await run(sql<{ id: string }>`select id from user_account`);

@@ -1,6 +1,6 @@
 import type { NotificationChannel, SavedChannel } from '@stockbook/api/schemas';
 import { trpc } from '#lib/api/trpc.ts';
-import type { ChannelKind } from './channels/channel-kinds.ts';
+import { type ChannelKind, isEntered } from './channels/channel-kinds.ts';
 
 const refetchIntervalMs = 10_000;
 
@@ -21,7 +21,8 @@ export function useChannels() {
 
 interface ChannelFields {
   readonly name: string;
-  readonly target: string;
+  /** Undefined for a device. */
+  readonly target?: string;
   /** Undefined to keep the stored token. */
   readonly token?: string;
 }
@@ -51,7 +52,8 @@ export function useUndoSave() {
   return (saved: SavedChannel, before: NotificationChannel | null): (() => Promise<unknown>) | null => {
     if (before === null) return () => remove({ channelId: saved.id });
     if (saved.target !== before.target) return null;
-    return () => save({ channelId: saved.id }, { name: before.name, target: before.target });
+    const { kind, name, target } = before;
+    return () => save({ channelId: saved.id }, { name, ...(isEntered(kind) && { target }) });
   };
 }
 

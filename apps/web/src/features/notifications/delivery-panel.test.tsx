@@ -40,7 +40,7 @@ function open(channels: NotificationChannel[], answers: Answers = {}) {
       kinds: ['webhook', 'ntfy', 'apprise'],
     }),
     'notifications.listDeliveries': () => ({ deliveries: [], total: 0 }),
-    'notifications.createChannel': ({ input: { kind, name, target } }) => {
+    'notifications.createChannel': ({ input: { kind, name = '', target = '' } }) => {
       const created = { ...phone, kind, name, target };
       stored = [created];
       return { ...created, secret: kind === 'webhook' ? 'whsec_secret' : null };

@@ -20,28 +20,41 @@ import {
 } from '../schemas.ts';
 import { newSigningSecret } from '../send/postings.ts';
 import { requestConfirmation } from './confirmation.ts';
+import { saveDevice } from './devices.ts';
 import { findChannel } from './find-channel.ts';
 import { presentChannel } from './present-channel.ts';
 import { readTarget } from './read-target.ts';
 
+const onlyDevices = 'Only a device can show or hide details';
+
 /**
- * Creates a channel of the caller.
- * @throws AppError BAD_REQUEST if nothing may be sent to the target, CONFLICT if the quota is used up,
- *   TOO_MANY_REQUESTS
+ * Creates a channel of the caller, or renews that of a browser.
+ * @throws AppError UNAUTHORIZED for a device without a signed-in session, BAD_REQUEST if nothing may be sent to the
+ *   target, CONFLICT if the quota is used up or another account has registered the browser, TOO_MANY_REQUESTS
  */
 export async function createChannel(
   ctx: UserContext,
-  { kind, name, target: text, token = null }: z.output<typeof createChannelInput>,
+  input: z.output<typeof createChannelInput>,
 ): Promise<SavedChannel> {
+  const { kind, name, target: text, token = null, subscription, shows_details } = input;
+  if (token !== null && kind !== 'ntfy') throw fieldError('token', 'Only ntfy has an access token');
+  if (kind === 'web_push') {
+    if (subscription === undefined) throw fieldError('subscription', 'Subscription is not complete');
+    if (text !== undefined) throw fieldError('target', 'The target of a device is that of its subscription');
+    return saveDevice(ctx, { subscription, name, shows_details });
+  }
+  if (subscription !== undefined) throw fieldError('subscription', 'Only a device has a subscription');
+  if (shows_details !== undefined) throw fieldError('shows_details', onlyDevices);
   const {
     em,
     user,
     services: { clock, notifier },
   } = ctx;
+  if (name === undefined) throw fieldError('name', 'Name is required');
+  if (text === undefined) throw fieldError('target', 'Target is required');
   if (!notifier.kinds.includes(kind)) {
     throw fieldError('kind', 'This server sends no email: the operator must set SMTP_URL');
   }
-  if (token !== null && kind !== 'ntfy') throw fieldError('token', 'Only ntfy has an access token');
   const target = await readTarget(ctx.services, kind, text);
   const now = clock();
   const id = randomUUID();
@@ -64,7 +77,7 @@ export async function createChannel(
     });
     if (isEmail) await requestConfirmation(tx, ctx, { id, target });
   });
-  return { ...presentChannel(ctx.services, await findChannel(ctx, id)), secret: signingSecret };
+  return { ...presentChannel(ctx, await findChannel(ctx, id)), secret: signingSecret };
 }
 
 /** Lists the caller's channels, newest first. */
@@ -79,7 +92,7 @@ export async function listChannels(
   } = ctx;
   const [channels, total] = await notificationChannelRepository.listOfUser(em, user.id, { limit, offset });
   return {
-    channels: channels.map((channel) => presentChannel(ctx.services, channel)),
+    channels: channels.map((channel) => presentChannel(ctx, channel)),
     total,
     kinds: [...notifier.kinds],
   };
@@ -91,7 +104,7 @@ export async function listChannels(
  */
 export async function updateChannel(
   ctx: UserContext,
-  { channelId, name, target: text, token, is_active }: z.output<typeof updateChannelInput>,
+  { channelId, name, target: text, token, is_active, shows_details }: z.output<typeof updateChannelInput>,
 ): Promise<SavedChannel> {
   const {
     em,
@@ -101,16 +114,25 @@ export async function updateChannel(
   if (typeof token === 'string' && channel.kind !== 'ntfy') {
     throw fieldError('token', 'Only ntfy has an access token');
   }
+  const { kind } = channel;
+  const isDevice = kind === 'web_push';
+  if (isDevice && text !== undefined) {
+    throw fieldError('target', 'The target of a device cannot be changed');
+  }
+  if (!isDevice && shows_details !== undefined) {
+    throw fieldError('shows_details', onlyDevices);
+  }
   const now = clock();
-  const target = text === undefined ? channel.target : await readTarget(ctx.services, channel.kind, text);
+  const target = isDevice || text === undefined ? channel.target : await readTarget(ctx.services, kind, text);
   const isMoved = target !== channel.target;
-  const mustConfirm = isMoved && channel.kind === 'email';
-  const signingSecret = isMoved && channel.kind === 'webhook' ? newSigningSecret() : null;
+  const mustConfirm = isMoved && kind === 'email';
+  const signingSecret = isMoved && kind === 'webhook' ? newSigningSecret() : null;
   const secret = signingSecret ?? (token === undefined && isMoved ? null : token);
   const isSwitchedOn = is_active === true && !channel.isActive;
   const changes: Partial<NotificationChannel> = {
     ...(name === undefined ? {} : { name }),
     ...(is_active === undefined ? {} : { isActive: is_active }),
+    ...(shows_details === undefined ? {} : { showsDetails: shows_details }),
     ...(secret === undefined
       ? {}
       : { secret: secret === null ? null : notifier.secrets.seal(secret, channel.id) }),
@@ -125,7 +147,7 @@ export async function updateChannel(
     }
     if (mustConfirm) await requestConfirmation(tx, ctx, { id: channel.id, target });
   });
-  return { ...presentChannel(ctx.services, await findChannel(ctx, channelId)), secret: signingSecret };
+  return { ...presentChannel(ctx, await findChannel(ctx, channelId)), secret: signingSecret };
 }
 
 /**
@@ -136,8 +158,16 @@ export async function deleteChannel(
   ctx: UserContext,
   { channelId }: z.output<typeof channelInput>,
 ): Promise<{ message: string }> {
-  const { id } = await findChannel(ctx, channelId);
-  const isDeleted = await notificationChannelRepository.remove(ctx.em, ctx.user.id, id);
-  if (!isDeleted) throw notFound('Channel');
+  const {
+    em,
+    user,
+    services: { securityEvents },
+  } = ctx;
+  const { id, kind } = await findChannel(ctx, channelId);
+  await em.transactional(async (tx) => {
+    const isDeleted = await notificationChannelRepository.remove(tx, user.id, id);
+    if (!isDeleted) throw notFound('Channel');
+    if (kind === 'web_push') await securityEvents.record(tx, 'device_removed', ctx, { userId: user.id });
+  });
   return { message: 'The channel was deleted' };
 }

@@ -75,7 +75,7 @@ export async function confirmChannelByCode(
   if (!isRight || !(await notificationChannelRepository.confirm(ctx.em, stored, now))) {
     throw fieldError('code', 'That is not the code, or it has expired');
   }
-  return presentChannel(ctx.services, await findChannel(ctx, channelId));
+  return presentChannel(ctx, await findChannel(ctx, channelId));
 }
 
 /** Six digits. */
@@ -180,5 +180,5 @@ export async function resendConfirmation(
 ): Promise<PresentedChannel> {
   const channel = await findUnconfirmedChannel(ctx, channelId);
   await ctx.em.transactional((tx) => requestConfirmation(tx, ctx, channel));
-  return presentChannel(ctx.services, await findChannel(ctx, channelId));
+  return presentChannel(ctx, await findChannel(ctx, channelId));
 }

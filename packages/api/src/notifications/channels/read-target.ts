@@ -4,7 +4,9 @@ import type { Services } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 
 /** Checks of a target by kind, besides that of its address. */
-const pathForms: Readonly<Record<Exclude<ChannelKind, 'email'>, { form: RegExp; error: string }>> = {
+const pathForms: Readonly<
+  Record<Exclude<ChannelKind, 'email' | 'web_push'>, { form: RegExp; error: string }>
+> = {
   webhook: { form: /^/, error: '' },
   ntfy: {
     form: /^(\/[^/]+)*\/[-_A-Za-z0-9]{1,64}\/?$/,
@@ -23,7 +25,7 @@ const pathForms: Readonly<Record<Exclude<ChannelKind, 'email'>, { form: RegExp; 
  */
 export async function readTarget(
   { notifier }: Pick<Services, 'notifier'>,
-  kind: ChannelKind,
+  kind: Exclude<ChannelKind, 'web_push'>,
   text: string,
 ): Promise<string> {
   const target = text.trim();

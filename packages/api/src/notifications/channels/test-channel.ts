@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs } from '@stockbook/common/durations';
-import { notificationChannelRepository } from '@stockbook/db';
+import { type NotificationChannel, notificationChannelRepository, signalRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { spend } from '../../quotas/budget.ts';
 import type { ChannelTest, channelInput } from '../schemas.ts';
+import type { OutgoingMessage } from '../send/destination.ts';
+import { endCancelledDevice } from './devices.ts';
 import { findChannel } from './find-channel.ts';
 import { spendMail } from './mail-budget.ts';
 import { openDestination, undecryptable } from './present-channel.ts';
+import { deviceMessage } from './unseen-devices.ts';
 
 const maxTestsPerMinute = 6;
 
@@ -19,6 +22,30 @@ const maxTestMailsPerDay = 5;
 const timeoutMs = 8_000;
 
 const line = 'This is a test message. Signals of your rules will arrive like this.';
+
+function testMessage({ services: { clock, notifier } }: UserContext): OutgoingMessage {
+  return {
+    id: randomUUID(),
+    title: 'Test message of Stockbook',
+    lines: [line],
+    link: notifier.publicUrl && `${notifier.publicUrl}/signals`,
+    payload: JSON.stringify({ type: 'test', timestamp: clock().toISOString(), data: { message: line } }),
+  };
+}
+
+/** A device that is not reachable within a minute has failed the test for the user who waits for it. */
+const testTimeToLiveS = 60;
+
+async function testOfDevice(
+  { em, user, services: { clock } }: UserContext,
+  { name }: NotificationChannel,
+): Promise<OutgoingMessage> {
+  return deviceMessage(`Test notification for ${name}`, {
+    unread: await signalRepository.countUnread(em, user.id),
+    at: clock(),
+    timeToLiveS: testTimeToLiveS,
+  });
+}
 
 /**
  * Sends a test message and waits for the outcome. Tests are no deliveries.
@@ -47,16 +74,14 @@ export async function testChannel(
   }
   const destination = openDestination(ctx.services, channel);
   if (!destination) return { delivered: false, http_status: null, error: undecryptable };
-  const message = {
-    id: randomUUID(),
-    title: 'Test message of Stockbook',
-    lines: [line],
-    link: notifier.publicUrl && `${notifier.publicUrl}/signals`,
-    payload: JSON.stringify({ type: 'test', timestamp: clock().toISOString(), data: { message: line } }),
-  };
+  const message = channel.kind === 'web_push' ? await testOfDevice(ctx, channel) : testMessage(ctx);
   const result = await notifier.send(destination, message, { timeoutMs });
   const { isDelivered, httpStatus } = result;
   const error = result.isDelivered ? null : result.error;
+  if (!result.isDelivered && result.isCancelled) {
+    await em.transactional((tx) => endCancelledDevice(tx, channel, clock()));
+    return { delivered: false, http_status: httpStatus, error };
+  }
   await notificationChannelRepository.change(
     em,
     channel.id,

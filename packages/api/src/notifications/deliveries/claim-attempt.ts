@@ -7,6 +7,8 @@ import {
   notificationDeliveryRepository,
   type Signal,
 } from '@stockbook/db';
+import type { WebPushOffer } from '../notifier.ts';
+import { expiryOf } from './compose-message.ts';
 import { dequeueDeliveries, enqueueDelivery } from './queue-deliveries.ts';
 
 /** Messages that a channel sends within an hour. Further signals wait, and are joined into the next message. */
@@ -20,7 +22,7 @@ export type ClaimedDelivery = Pick<NotificationDelivery, 'id' | 'user' | 'attemp
 export type Claim =
   /** Nothing is due: the delivery has ended, was joined into another or waits. */
   | { readonly state: 'nothing' }
-  | { readonly state: 'held' | 'cancelled'; readonly channel: NotificationChannel }
+  | { readonly state: 'held' | 'cancelled' | 'failed'; readonly channel: NotificationChannel }
   | {
       readonly state: 'claimed';
       readonly channel: NotificationChannel;
@@ -34,7 +36,11 @@ export type Claim =
  * Decides whether a delivery is to be sent now. A claim counts the attempt and plans the next one, as if this one had
  * failed: whatever happens to the worker, the delivery is repeated until an outcome is stored.
  */
-export async function claimAttempt(tx: EntityManager, id: string, now: Date): Promise<Claim> {
+export async function claimAttempt(
+  tx: EntityManager,
+  id: string,
+  { now, webPush }: { now: Date; webPush: WebPushOffer },
+): Promise<Claim> {
   await notificationDeliveryRepository.lockChannel(tx, id);
   const delivery = await notificationDeliveryRepository.lock(tx, id);
   const channel = delivery && (await notificationChannelRepository.find(tx, delivery.channel.id));
@@ -48,13 +54,16 @@ export async function claimAttempt(tx: EntityManager, id: string, now: Date): Pr
     await waitUntil(delivery.nextAttemptAt);
     return { state: 'nothing' };
   }
-  const cancel = async (error: string): Promise<Claim> => {
+  const end = async (state: 'cancelled' | 'failed', error: string): Promise<Claim> => {
     await notificationDeliveryRepository.change(tx, id, { status: 'failed', nextAttemptAt: null, error });
     await dequeueDeliveries(tx, [id]);
-    return { state: 'cancelled', channel };
+    return { state, channel };
   };
-  if (!channel.isActive) return cancel('Cancelled: the channel was switched off');
-  if (channel.confirmedAt === null) return cancel('Cancelled: the address is not confirmed');
+  const cancel = (reason: string) => end('cancelled', `Cancelled: ${reason}`);
+  if (!channel.isActive) return cancel('the channel was switched off');
+  if (channel.confirmedAt === null) return cancel('the address is not confirmed');
+  const isDevice = channel.kind === 'web_push';
+  if (isDevice && webPush.reason !== null) return end('cancelled', webPush.reason);
   if (delivery.attempts === 0) {
     const since = new Date(now.getTime() - hourMs);
     const window = { maximum: maxMessagesPerHour, since };
@@ -68,7 +77,8 @@ export async function claimAttempt(tx: EntityManager, id: string, now: Date): Pr
     await dequeueDeliveries(tx, await notificationDeliveryRepository.join(tx, delivery));
   }
   const signals = await notificationDeliveryRepository.listWantedSignals(tx, id);
-  if (signals.length === 0) return cancel('Cancelled: notifications of these stocks are switched off');
+  if (signals.length === 0) return cancel('notifications of these stocks are switched off');
+  if (isDevice && expiryOf(signals) <= now) return end('failed', 'Too old to send');
   const attempts = delivery.attempts + 1;
   const plannedMs = nextAttemptAfter(attempts, now)?.getTime() ?? 0;
   await waitUntil(new Date(Math.max(plannedMs, now.getTime() + leaseMs)), {

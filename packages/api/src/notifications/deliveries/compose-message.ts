@@ -1,6 +1,7 @@
+import { dayMs, hourMs } from '@stockbook/common/durations';
 import type { NotificationDelivery, Signal } from '@stockbook/db';
 import { presentCheck } from '../present-check.ts';
-import type { OutgoingMessage } from '../send/destination.ts';
+import type { OutgoingMessage, PushFacts } from '../send/destination.ts';
 
 /** The body of a webhook stays below. */
 const maxPayloadBytes = 20_000;
@@ -49,11 +50,11 @@ function payloadOf(signals: readonly Signal[], createdAt: Date): string {
   return JSON.stringify(body);
 }
 
-/** The address of the bar of the only signal, or of the inbox. */
-function linkOf(signals: readonly Signal[], publicUrl: string): string {
+/** The page of the bar of the only signal, or of the inbox. */
+function pathOf(signals: readonly Signal[]): string {
   const [signal] = signals;
-  if (signals.length > 1 || signal?.symbol == null) return `${publicUrl}/signals`;
-  return `${publicUrl}/stocks/${encodeURIComponent(signal.symbol)}?date=${signal.barDate}`;
+  if (signals.length > 1 || signal?.symbol == null) return '/signals';
+  return `/stocks/${encodeURIComponent(signal.symbol)}?date=${signal.barDate}`;
 }
 
 /** @param signals newest first */
@@ -66,7 +67,39 @@ export function composeMessage(
     id,
     title: titleOf(signals),
     lines: signals.map(({ sentence }) => sentence),
-    link: publicUrl === null ? null : linkOf(signals, publicUrl),
+    link: publicUrl === null ? null : `${publicUrl}${pathOf(signals)}`,
     payload: payloadOf(signals, createdAt),
+  };
+}
+
+/** How long a signal is worth a push: a level is of interest while its session lasts. */
+const usefulForMs = { close: dayMs, session: 4 * hourMs };
+
+type SignalTimes = Pick<Signal, 'priceTime' | 'createdAt'>;
+
+/** When the last of these signals is too old for a push. */
+export function expiryOf(signals: readonly SignalTimes[]): Date {
+  const ends = signals.map(
+    ({ priceTime, createdAt }) =>
+      createdAt.getTime() + (priceTime === null ? usefulForMs.close : usefulForMs.session),
+  );
+  return new Date(Math.max(...ends));
+}
+
+/**
+ * @param signals newest first
+ * @param unread entries of the user's inbox
+ */
+export function pushFactsOf(
+  signals: readonly Signal[],
+  { unread, now }: { unread: number; now: Date },
+): PushFacts {
+  return {
+    path: pathOf(signals),
+    at: new Date(Math.max(...signals.map(({ createdAt }) => createdAt.getTime()))),
+    unread,
+    timeToLiveS: Math.max(0, Math.floor((expiryOf(signals).getTime() - now.getTime()) / 1000)),
+    urgency: signals.some(({ priceTime }) => priceTime !== null) ? 'high' : 'normal',
+    signalCount: signals.length,
   };
 }

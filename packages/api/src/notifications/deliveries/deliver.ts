@@ -7,11 +7,12 @@ import {
   signalRepository,
 } from '@stockbook/db';
 import type { DeliveryOutcome, JobOutcome, Services } from '../../context.ts';
+import { endCancelledDevice } from '../channels/devices.ts';
 import { openDestination, undecryptable } from '../channels/present-channel.ts';
 import { newNotice } from '../new-notice.ts';
 import type { SendResult } from '../send/destination.ts';
 import { type ClaimedDelivery, claimAttempt, nextAttemptAfter } from './claim-attempt.ts';
-import { composeMessage } from './compose-message.ts';
+import { composeMessage, expiryOf, pushFactsOf } from './compose-message.ts';
 import { deliveryPayload, dequeueDeliveries, enqueueDelivery } from './queue-deliveries.ts';
 
 /** A channel that fails for so long is switched off. */
@@ -31,7 +32,10 @@ export async function deliver(
 ): Promise<JobOutcome> {
   const { database, clock, notifier, observer } = services;
   const { deliveryId } = deliveryPayload.parse(payload);
-  const claim = await database.fork().transactional((tx) => claimAttempt(tx, deliveryId, clock()));
+  const { webPush } = notifier;
+  const claim = await database
+    .fork()
+    .transactional((tx) => claimAttempt(tx, deliveryId, { now: clock(), webPush }));
   if (claim.state === 'nothing') return 'ok';
   const { channel } = claim;
   const report = (outcome: DeliveryOutcome) => observer.delivery({ kind: channel.kind, outcome });
@@ -41,10 +45,19 @@ export async function deliver(
   }
   const { delivery, signals } = claim;
   const destination = openDestination(services, channel);
+  const isDevice = channel.kind === 'web_push';
   const message = composeMessage(delivery, signals, notifier.publicUrl);
+  const push = isDevice
+    ? pushFactsOf(signals, {
+        unread: await signalRepository.countUnread(database.fork(), channel.user.id),
+        now: clock(),
+      })
+    : undefined;
+  const expiresAt = isDevice ? expiryOf(signals) : null;
   let result: SendResult = { isDelivered: false, httpStatus: null, error: undecryptable };
   try {
-    if (destination) result = await notifier.send(destination, message, { signal });
+    if (destination)
+      result = await notifier.send(destination, { ...message, ...(push && { push }) }, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     await repeatNow(services, delivery);
@@ -52,7 +65,7 @@ export async function deliver(
   }
   const outcome = await database
     .fork()
-    .transactional((tx) => storeResult(tx, { delivery, result, now: clock() }));
+    .transactional((tx) => storeResult(tx, { delivery, result, expiresAt, now: clock() }));
   report(outcome);
   return outcome === 'delivered' ? 'ok' : outcome === 'retrying' ? 'waiting' : 'failed';
 }
@@ -72,13 +85,15 @@ async function repeatNow(
 interface Attempt {
   readonly delivery: ClaimedDelivery;
   readonly result: SendResult;
+  /** When the message is too old to be sent; null if it never is. */
+  readonly expiresAt: Date | null;
   readonly now: Date;
 }
 
 async function storeResult(
   tx: EntityManager,
-  { delivery: { id, user, attempts }, result, now }: Attempt,
-): Promise<'delivered' | 'retrying' | 'failed'> {
+  { delivery: { id, user, attempts }, result, expiresAt, now }: Attempt,
+): Promise<Exclude<DeliveryOutcome, 'held'>> {
   const { httpStatus } = result;
   await notificationDeliveryRepository.lockChannel(tx, id);
   const delivery = await notificationDeliveryRepository.lock(tx, id);
@@ -97,14 +112,17 @@ async function storeResult(
     await dequeueDeliveries(tx, [id]);
     return 'delivered';
   }
-  const { error, retryAt } = result;
+  if (result.isCancelled) {
+    await endCancelledDevice(tx, channel, now);
+    return 'cancelled';
+  }
+  const { error, isFinal = false } = result;
   // Cancelled, or sent again by the user, during the attempt.
   if (delivery.status !== 'pending' || delivery.attempts !== attempts) return 'failed';
   const failingSince = channel.failingSince ?? now;
   await notificationChannelRepository.change(tx, channel.id, { lastError: error, failingSince });
   const isGone = httpStatus === gone;
-  const planned = isGone ? null : nextAttemptAfter(attempts, now);
-  const at = planned && retryAt && retryAt > planned ? retryAt : planned;
+  const at = isGone || isFinal ? null : nextAttemptAt(attempts, result, { now, expiresAt });
   await notificationDeliveryRepository.change(tx, id, {
     status: at === null ? 'failed' : 'pending',
     nextAttemptAt: at,
@@ -122,6 +140,20 @@ async function storeResult(
     now,
   );
   return 'failed';
+}
+
+/**
+ * The time of the next attempt, not before the target wants it; null after the last. At `expiresAt` the delivery is
+ * found to be too old.
+ */
+function nextAttemptAt(
+  attempts: number,
+  { retryAt }: { retryAt?: Date },
+  { now, expiresAt }: Pick<Attempt, 'now' | 'expiresAt'>,
+): Date | null {
+  const planned = nextAttemptAfter(attempts, now);
+  const at = planned && retryAt && retryAt > planned ? retryAt : planned;
+  return at && expiresAt && expiresAt < at ? expiresAt : at;
 }
 
 /** Deactivates a channel, cancels what waits, and puts a notice into the inbox. */

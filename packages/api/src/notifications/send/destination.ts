@@ -1,9 +1,34 @@
 import type { ChannelKind } from '@stockbook/db';
 
-export interface Destination {
-  readonly kind: ChannelKind;
+interface Target {
   readonly target: string;
   readonly secret: string | null;
+}
+
+/** A channel of the kind `web_push`. */
+export interface DeviceDestination extends Target {
+  readonly kind: 'web_push';
+  /** By which the browser recognises messages that are meant for it. */
+  readonly channelId: string;
+  /** Whether the lock screen shows symbols and prices. */
+  readonly showsDetails: boolean;
+}
+
+export type Destination = (Target & { readonly kind: Exclude<ChannelKind, 'web_push'> }) | DeviceDestination;
+
+/** What a device needs besides title and lines. */
+export interface PushFacts {
+  /** Of the page to open: `/stocks/AAPL?date=2026-11-20`. */
+  readonly path: string;
+  /** The time that the notification shows. */
+  readonly at: Date;
+  /** Entries of the inbox, for the badge. */
+  readonly unread: number;
+  /** How long the push service keeps the message for a device that is not reachable. */
+  readonly timeToLiveS: number;
+  readonly urgency: 'high' | 'normal';
+  /** Shown in place of title and lines if the device hides details; null for a text without any. */
+  readonly signalCount: number | null;
 }
 
 /** The content of a message for every kind of channel. */
@@ -15,6 +40,8 @@ export interface OutgoingMessage {
   readonly lines: readonly string[];
   readonly link: string | null;
   readonly payload: string;
+  /** Of a message to a device. */
+  readonly push?: PushFacts;
 }
 
 export type SendResult =
@@ -26,4 +53,8 @@ export type SendResult =
       readonly error: string;
       /** The target asked to wait until then. */
       readonly retryAt?: Date;
+      /** A further attempt would fail, too. */
+      readonly isFinal?: boolean;
+      /** The browser has cancelled the subscription of the device, whose channel is to be deleted. */
+      readonly isCancelled?: boolean;
     };

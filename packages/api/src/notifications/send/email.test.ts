@@ -24,6 +24,8 @@ function sendMail(url: string, { target = 'you@example.com', timeoutMs = 15_000 
     secretKey: Buffer.alloc(32),
     publicUrl: null,
     mail: { url, from },
+    mailFrom: null,
+    isPwaOn: true,
     allowedHosts: [],
     version: '1.2.3',
     clock: () => new Date(),

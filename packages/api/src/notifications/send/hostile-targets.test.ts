@@ -58,6 +58,8 @@ function notifierWith(resolve: Resolver, allowedHosts: readonly string[] = []) {
     secretKey: Buffer.alloc(32),
     publicUrl: null,
     mail: null,
+    mailFrom: null,
+    isPwaOn: true,
     allowedHosts,
     version: '0.0.0',
     clock: () => new Date(),

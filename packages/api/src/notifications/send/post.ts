@@ -8,7 +8,7 @@ import type { SendResult } from './destination.ts';
 export interface Posting {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   /** Meanings of statuses that are particular to this receiver. */
   readonly failures?: Readonly<Record<number, string>>;
 }

@@ -47,7 +47,7 @@ export function ntfyPosting(
     body: JSON.stringify({
       topic,
       title,
-      message: textOf(lines, maxMessageBytes),
+      message: textOf(lines, (text) => Buffer.byteLength(text) <= maxMessageBytes),
       ...(link === null ? {} : { click: link }),
     }),
   };

@@ -37,6 +37,8 @@ export class Outbox {
       secretKey: Buffer.alloc(32, 1),
       publicUrl: 'https://stocks.example.com',
       mail: null,
+      mailFrom: null,
+      isPwaOn: true,
       allowedHosts: [],
       version: '0.0.0',
       clock: () => this.now,

@@ -231,8 +231,9 @@ async function readChannels(ctx: UserContext): Promise<AccountExport['channels']
       last_ok_at,
       last_error,
       failing_since,
+      is_this_device,
       ...exported
-    } = presentChannel(ctx.services, channel);
+    } = presentChannel(ctx, channel);
     return exported;
   });
 }

@@ -109,6 +109,7 @@ const exportedChannel = notificationChannel
     last_ok_at: true,
     last_error: true,
     failing_since: true,
+    is_this_device: true,
   })
   .meta({ id: 'ExportedNotificationChannel' });
 

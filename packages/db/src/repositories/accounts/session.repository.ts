@@ -8,6 +8,7 @@ import {
   Session,
   type SignInMethod,
 } from '../../entities/accounts.ts';
+import { NotificationChannel } from '../../entities/notifications.ts';
 import { PasskeyChallenge } from '../../entities/passkeys.ts';
 import type { Page } from '../page.ts';
 
@@ -94,14 +95,29 @@ export function lock(tx: EntityManager, id: string): Promise<Session | null> {
   return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
 
-/** Deletes a user's session with all its tokens. @returns whether it existed */
-export async function end(em: EntityManager, userId: string, id: string): Promise<boolean> {
-  return (await em.nativeDelete(Session, { id, user: userId })) > 0;
+/**
+ * Deletes a user's session with all its tokens, and the devices that it registered: the sign-in is ended on purpose.
+ * @returns whether it existed
+ */
+export async function end(tx: EntityManager, userId: string, id: string): Promise<boolean> {
+  // First: a device that is being registered holds the session, and is seen by the next statement only.
+  await tx.findOne(Session, { id, user: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  await tx.nativeDelete(NotificationChannel, { session: id, user: userId });
+  return (await tx.nativeDelete(Session, { id, user: userId })) > 0;
 }
 
-/** Deletes all sessions of a user, or all but one. @returns their number */
-export function endAllOfUser(em: EntityManager, userId: string, exceptId?: string): Promise<number> {
-  return em.nativeDelete(Session, {
+/**
+ * Deletes all sessions of a user, or all but one, and all devices, or all but that of this session. `tx` must have
+ * locked the user's row.
+ * @returns the number of sessions
+ */
+export async function endAllOfUser(tx: EntityManager, userId: string, exceptId?: string): Promise<number> {
+  await tx.nativeDelete(NotificationChannel, {
+    user: userId,
+    kind: 'web_push',
+    ...(exceptId === undefined ? {} : { $or: [{ session: null }, { session: { $ne: exceptId } }] }),
+  });
+  return tx.nativeDelete(Session, {
     user: userId,
     ...(exceptId === undefined ? {} : { id: { $ne: exceptId } }),
   });

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { NotificationChannel } from '../../entities/notifications.ts';
@@ -8,17 +9,101 @@ type NewChannel = Pick<
   'id' | 'kind' | 'name' | 'target' | 'secret' | 'isActive' | 'confirmedAt' | 'createdAt'
 > & { readonly userId: string };
 
+const newChannel = {
+  confirmationDigest: null,
+  confirmationExpiresAt: null,
+  lastOkAt: null,
+  lastError: null,
+  failingSince: null,
+  endpointDigest: null,
+  session: null,
+  device: null,
+  lastSeenAt: null,
+  remindedAt: null,
+  showsDetails: null,
+};
+
 export async function add(tx: EntityManager, { userId, ...channel }: NewChannel): Promise<void> {
   await tx.insert(NotificationChannel, {
+    ...newChannel,
     ...channel,
     user: userId,
-    confirmationDigest: null,
-    confirmationExpiresAt: null,
-    lastOkAt: null,
-    lastError: null,
-    failingSince: null,
     updatedAt: channel.createdAt,
   });
+}
+
+type NewDevice = Omit<NewChannel, 'kind'> &
+  Pick<NotificationChannel, 'lastSeenAt' | 'showsDetails'> & {
+    readonly endpointDigest: string;
+    readonly device: string;
+    readonly sessionId: string;
+  };
+
+/**
+ * Adds a channel of kind `web_push`.
+ * @returns false if the endpoint has a channel, which may be another user's
+ */
+export async function addDevice(
+  tx: EntityManager,
+  { userId, sessionId, ...device }: NewDevice,
+): Promise<boolean> {
+  const { affectedRows } = await tx
+    .createQueryBuilder(NotificationChannel)
+    .insert({
+      ...newChannel,
+      ...device,
+      kind: 'web_push',
+      user: userId,
+      session: sessionId,
+      updatedAt: device.createdAt,
+    })
+    .onConflict(['endpointDigest'])
+    .ignore()
+    .execute('run');
+  return affectedRows === 1;
+}
+
+/** The channel of an endpoint, of any user, locked until the transaction ends. */
+export function lockByEndpointDigest(
+  tx: EntityManager,
+  endpointDigest: string,
+): Promise<NotificationChannel | null> {
+  return tx.findOne(
+    NotificationChannel,
+    { endpointDigest },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+}
+
+type Renewal = Partial<Pick<NotificationChannel, 'name'>> &
+  Pick<NotificationChannel, 'secret' | 'device' | 'lastSeenAt' | 'remindedAt' | 'updatedAt'> & {
+    readonly sessionId: string;
+  };
+
+export async function renewDevice(
+  tx: EntityManager,
+  id: string,
+  { sessionId, ...renewal }: Renewal,
+): Promise<void> {
+  await tx.nativeUpdate(NotificationChannel, { id }, { ...renewal, session: sessionId });
+}
+
+/** Devices on which Stockbook was last opened before `moment`, and whose users were not reminded of it. */
+export function listUnseenSince(
+  em: EntityManager,
+  moment: Date,
+  limit: number,
+): Promise<NotificationChannel[]> {
+  return em.find(
+    NotificationChannel,
+    { kind: 'web_push', lastSeenAt: { $lte: moment }, remindedAt: null },
+    { orderBy: { id: 'asc' }, limit },
+  );
+}
+
+/** @returns the number of deleted devices, on which Stockbook was last opened before `moment` */
+export function removeUnseenSince(em: EntityManager, moment: Date): Promise<number> {
+  return em.nativeDelete(NotificationChannel, { kind: 'web_push', lastSeenAt: { $lte: moment } });
 }
 
 export function countOfUser(em: EntityManager, userId: string): Promise<number> {

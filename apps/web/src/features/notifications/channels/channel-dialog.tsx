@@ -7,7 +7,7 @@ import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { createChannelInput } from '#lib/api/schemas.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { useSaveChannel } from '../api.ts';
-import { type ChannelKind, channelKinds } from './channel-kinds.ts';
+import { type ChannelKind, channelKinds, isEntered } from './channel-kinds.ts';
 
 interface ChannelForm {
   kind: ChannelKind;
@@ -40,7 +40,7 @@ function useChannelForm({ channel, kinds, onClose, onSaved }: ChannelDialogProps
   const save = useSaveChannel();
   return useForm<ChannelForm>({
     initial: {
-      kind: channel?.kind ?? kinds[0] ?? 'webhook',
+      kind: channel?.kind ?? kinds.find(isEntered) ?? 'webhook',
       name: channel?.name ?? '',
       target: channel?.target ?? '',
       token: '',
@@ -49,7 +49,7 @@ function useChannelForm({ channel, kinds, onClose, onSaved }: ChannelDialogProps
     submit: async ({ kind, name, target, token }) => {
       const saved = await save(channel ? { channelId: channel.id } : { kind }, {
         name,
-        target,
+        ...(isEntered(kind) && { target }),
         ...(kind === 'ntfy' && token ? { token } : {}),
       });
       onClose();
@@ -65,7 +65,7 @@ export function ChannelDialog(props: ChannelDialogProps) {
   const firstField = useRef<HTMLInputElement>(null);
   const form = useChannelForm(props);
   const { error: _, ...kind } = form.field('kind');
-  const texts = channelKinds[form.values.kind];
+  const texts = isEntered(form.values.kind) ? channelKinds[form.values.kind] : null;
   const changeHint =
     form.values.kind === 'email'
       ? 'A changed address must be confirmed again.'
@@ -83,7 +83,7 @@ export function ChannelDialog(props: ChannelDialogProps) {
         <Field label="Kind">
           {(control) => (
             <Select {...control} {...kind}>
-              {kinds.map((value) => (
+              {kinds.filter(isEntered).map((value) => (
                 <option key={value} value={value}>
                   {channelKinds[value].label}
                 </option>
@@ -100,15 +100,17 @@ export function ChannelDialog(props: ChannelDialogProps) {
         placeholder="My phone"
         {...form.field('name')}
       />
-      <TextField
-        label={texts.target}
-        type={form.values.kind === 'email' ? 'email' : 'url'}
-        autoComplete="off"
-        required
-        placeholder={texts.placeholder}
-        hint={channel ? changeHint : texts.hint}
-        {...form.field('target')}
-      />
+      {texts && (
+        <TextField
+          label={texts.target}
+          type={form.values.kind === 'email' ? 'email' : 'url'}
+          autoComplete="off"
+          required
+          placeholder={texts.placeholder}
+          hint={channel ? changeHint : texts.hint}
+          {...form.field('target')}
+        />
+      )}
       {form.values.kind === 'ntfy' && (
         <TextField
           label="Access token (optional)"

@@ -10,7 +10,12 @@ interface KindTexts {
   readonly hint: string;
 }
 
-export const channelKinds: Readonly<Record<ChannelKind, KindTexts>> = {
+/** A device registers itself: its target is entered nowhere. */
+export type EnteredKind = Exclude<ChannelKind, 'web_push'>;
+
+export const isEntered = (kind: ChannelKind): kind is EnteredKind => kind !== 'web_push';
+
+export const channelKinds: Readonly<Record<EnteredKind, KindTexts>> = {
   webhook: {
     label: 'Webhook',
     target: 'URL',
@@ -36,3 +41,5 @@ export const channelKinds: Readonly<Record<ChannelKind, KindTexts>> = {
     hint: 'You confirm the address once: it gets an email with a link or a code.',
   },
 };
+
+export const labelOf = (kind: ChannelKind): string => (isEntered(kind) ? channelKinds[kind].label : 'Device');

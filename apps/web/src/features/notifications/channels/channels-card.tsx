@@ -17,7 +17,7 @@ import { formatDate } from '#lib/format/dates.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useChannels, useDeleteChannel, useSwitchChannel, useTestChannel, useUndoSave } from '../api.ts';
 import { AddressConfirmation } from './address-confirmation.tsx';
-import { channelKinds } from './channel-kinds.ts';
+import { labelOf } from './channel-kinds.ts';
 
 const elementIdOf = ({ id }: { readonly id: string }) => `channel-${id}`;
 
@@ -49,7 +49,7 @@ function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit:
         <div className="min-w-0 grow basis-0 max-sm:basis-full">
           <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
             <span className="min-w-0">{name}</span>
-            <Badge>{channelKinds[kind].label}</Badge>
+            <Badge>{labelOf(kind)}</Badge>
           </p>
           <p className="truncate text-xs leading-5 text-muted" title={target}>
             {target}

@@ -16,7 +16,8 @@ function open(channels: readonly NotificationChannel[]) {
   };
   const seen = fakeServer({
     'notifications.listChannels': () => ({ channels: listed, total: listed.length, kinds: ['ntfy'] }),
-    'notifications.createChannel': ({ input: { name, target } }) => put({ ...channel, name, target }),
+    'notifications.createChannel': ({ input: { name = '', target = '' } }) =>
+      put({ ...channel, name, target }),
     'notifications.updateChannel': ({ input: { channelId: _, ...changes } }) =>
       put({ ...channel, ...changes, target: changes.target ?? channel.target }),
     'notifications.deleteChannel': ({ input: { channelId } }) => {
