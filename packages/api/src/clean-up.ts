@@ -39,9 +39,9 @@ type CleanUpServices = Pick<
 
 /**
  * Deletes tasks that finished more than seven days ago, the files of imports that have ended, expired sessions, tokens
- * and idempotency keys, what can no longer be restored, old security events, deliveries older than 30 days, devices that
- * were not used for 60 days, the entries of inboxes beyond 10,000, and stocks that have not been needed for 30 days and
- * that no journal is about.
+ * and idempotency keys, what can no longer be restored, old security events, deliveries older than 30 days, devices
+ * that were not used for 60 days, the entries of inboxes beyond 10,000, and stocks that have not been needed for 30
+ * days and that no journal is about.
  */
 export async function cleanUp(services: CleanUpServices, signal: AbortSignal): Promise<void> {
   const { database, clock, log, sessions, accountPolicy } = services;

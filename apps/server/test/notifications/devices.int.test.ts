@@ -63,7 +63,7 @@ describe('the offer of push', () => {
       { PUBLIC_URL: 'http://192.168.1.5:3000' },
       'This server sends no notifications to devices: the operator must set PUBLIC_URL or MAIL_FROM',
     ],
-  ])('is refused with a reason by the settings %o', async (settings, reason) => {
+  ])('gives a reason instead of a key with the settings %o', async (settings, reason) => {
     const other = await Harness.start({ ROLE: 'web', ...settings });
     try {
       const { token } = await other.signUp();
@@ -83,7 +83,7 @@ describe('the offer of push', () => {
 });
 
 describe('a device', () => {
-  it('is registered once, and renewed by its browser', async () => {
+  it('registers a browser once, and renews it later', async () => {
     const { token, id, path, browser } = await add({ name: 'My phone', shows_details: false });
     const { endpoint } = browser.subscription;
     const [channel] = await list(token);
@@ -171,7 +171,7 @@ describe('a device', () => {
     expect(await list(token)).toMatchObject([{ is_this_device: true }]);
   });
 
-  it('is registered once when its browser registers it several times at once', async () => {
+  it('registers a browser once when it calls several times at once', async () => {
     const [{ token }, other] = [await harness().signUp(), await harness().signUp()];
     const browser = pushService.subscribe();
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe('a device', () => {
     });
   });
 
-  it('is registered by no personal access token', async () => {
+  it('rejects a personal access token', async () => {
     const { token } = await harness().signUp();
     expect(await register(harness(), await createToken(token), pushService.subscribe())).toMatchObject(
       signInRequired,
@@ -224,7 +224,7 @@ describe('a device', () => {
       (given: Given) => ({ ...given, endpoint: 'https://10.0.0.1/send' }),
       "This address is inside the server's own network. The operator can allow it with NOTIFY_ALLOW_HOSTS",
     ],
-  ])('is refused with %s', async (_, change, error) => {
+  ])('rejects a subscription with %s', async (_, change, error) => {
     const { token } = await harness().signUp();
     const subscription = change(pushService.subscribe().subscription);
     const body = { kind: 'web_push', subscription };

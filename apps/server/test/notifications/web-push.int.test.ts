@@ -46,7 +46,7 @@ describe('a push service that accepts', () => {
     const { headers } = pushService.received.at(-1) ?? {};
     expect(headers).toMatchObject({ urgency: 'normal', 'content-encoding': 'aes128gcm' });
     expect(headers).not.toHaveProperty('topic');
-    // What is left of a day.
+    // The signal is an hour old: 23 hours are left.
     expect(Number(headers?.ttl)).toBeGreaterThan(82_700);
     expect(Number(headers?.ttl)).toBeLessThanOrEqual(82_800);
     const offer = (await harness().rest('GET', '/notifications/web-push', { token: device.token })).body;
@@ -101,7 +101,7 @@ describe('a push service that refuses', () => {
     [400, 'The push service refuses this server (400): check PUBLIC_URL or MAIL_FROM'],
     [401, 'The push service refuses this server (401): check PUBLIC_URL or MAIL_FROM'],
     [403, "The push service refuses this server (403): check PUBLIC_URL or MAIL_FROM, or the server's clock"],
-  ])('is not asked again when it answers %d', async (status, error) => {
+  ])('gets no second request when it answers %d', async (status, error) => {
     pushService.answer(answerWith(status));
     const device = await add();
     await send(device);
@@ -145,7 +145,7 @@ describe('a push service that refuses', () => {
   });
 
   it.each([true, false])(
-    'is not asked again when the message without details is too large, whether shown or not: %s',
+    'gets no third request when the message without details is too large, too: details shown %s',
     async (shows_details) => {
       pushService.answer(answerWith(413));
       const device = await add({ shows_details });
@@ -162,7 +162,7 @@ describe('a push service that refuses', () => {
 });
 
 describe('a push service that does not answer now', () => {
-  it.each([429, 503])('is asked again when it wants it after status %d', async (status) => {
+  it.each([429, 503])('gets the next request when it wants it after status %d', async (status) => {
     pushService.answer(answerWith(status, { 'retry-after': '600' }));
     const device = await add();
     const before = Date.now();
@@ -174,7 +174,7 @@ describe('a push service that does not answer now', () => {
     expect(waitMs).toBeLessThan(11 * minuteMs);
   });
 
-  it('is not waited for longer than the message is of use', async () => {
+  it('ends the wait when the message is of no use any more', async () => {
     pushService.answer(answerWith(503, { 'retry-after': '7200' }));
     const device = await add();
     const createdAt = new Date(Date.now() - 3 * hourMs);
@@ -195,7 +195,7 @@ describe('a push service that does not answer now', () => {
       ({ socket }: { socket: { destroy(): void } }) => socket.destroy(),
       'The server closed the connection',
     ],
-  ])('is asked again by the usual plan after %s', async (_, listener, error) => {
+  ])('gets the next request by the usual plan after %s', async (_, listener, error) => {
     pushService.answer(listener);
     const device = await add();
     const before = Date.now();

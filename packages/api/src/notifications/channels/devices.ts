@@ -78,8 +78,8 @@ async function takeOver(
 
 /**
  * Registers the browser of the caller as a device, or renews what is registered of it.
- * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if the subscription is not valid or push is not
- *   offered, CONFLICT if the quota is used up or another account has registered the browser
+ * @throws AppError UNAUTHORIZED without a signed-in session, BAD_REQUEST if the subscription is not valid or push is
+ *   not offered, CONFLICT if the quota is used up or another account has registered the browser
  */
 export async function saveDevice(
   ctx: UserContext,

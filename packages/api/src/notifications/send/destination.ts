@@ -16,9 +16,9 @@ export interface DeviceDestination extends Target {
 
 export type Destination = (Target & { readonly kind: Exclude<ChannelKind, 'web_push'> }) | DeviceDestination;
 
-/** What a device needs besides title and lines. */
+/** The part of a message that only devices need. */
 export interface PushFacts {
-  /** Of the page to open: `/stocks/AAPL?date=2026-11-20`. */
+  /** The page to open: `/stocks/AAPL?date=2026-11-20`. */
   readonly path: string;
   /** The time that the notification shows. */
   readonly at: Date;
