@@ -9,7 +9,7 @@ import type { VapidKeys } from './vapid.ts';
 const subscriptionKeys = z.object({ p256dh: z.string(), auth: z.string() });
 export type SubscriptionKeys = z.infer<typeof subscriptionKeys>;
 
-export function readSubscriptionKeys(secret: string): SubscriptionKeys {
+function readSubscriptionKeys(secret: string): SubscriptionKeys {
   return subscriptionKeys.parse(JSON.parse(secret));
 }
 
