@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 
 /**
  * Writes a `.br` file beside each text asset, at Brotli's highest quality: the server sends these files as they are.
@@ -46,6 +47,27 @@ function rulesDocument(): Plugin {
   };
 }
 
+/** Builds `/sw.js` with the list of the files that it stores. Its registration and the manifest are our own files. */
+const serviceWorker = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'src/service-worker',
+  filename: 'sw.ts',
+  injectRegister: false,
+  manifest: false,
+  injectManifest: {
+    rollupFormat: 'iife',
+    globPatterns: [
+      'index.html',
+      'theme.js',
+      'favicon.svg',
+      'icons/*.png',
+      'assets/*.{js,css}',
+      // Browsers load the other alphabets when a text needs them.
+      'assets/inter-latin-wght-*.woff2',
+    ],
+  },
+});
+
 export default defineConfig(({ mode }) => {
   const { API_URL: api = 'http://127.0.0.1:3000', WEB_PORT: port = '5173' } = loadEnv(
     mode,
@@ -59,6 +81,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       rulesDocument(),
       precompress(),
+      serviceWorker,
     ],
     // The hook has been in React since version 18; Base UI imports it with a replacement for older versions.
     resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },

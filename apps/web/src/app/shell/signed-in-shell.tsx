@@ -44,6 +44,16 @@ function preloadWhenIdle(router: AnyRouter): () => void {
   return () => cancelIdleCallback(handle);
 }
 
+/** In milliseconds. The download of the stored files must not delay what the user has opened. */
+const registrationDelayMs = 2000;
+
+/** Registers the service worker of a built program when the page has been left alone for `registrationDelayMs`. */
+function registerWhenIdle(): () => void {
+  const register = async () => (await import('#pwa/registration.ts')).registerQuietly();
+  const timer = setTimeout(() => void register().catch(() => {}), registrationDelayMs);
+  return () => clearTimeout(timer);
+}
+
 const CommandPalette = lazyWithReload(async () => (await import('./command-palette.tsx')).CommandPalette);
 const ShortcutHelp = lazyWithReload(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
@@ -62,6 +72,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   useShortcuts({ '?': showHelp });
   const router = useRouter();
   useEffect(() => preloadWhenIdle(router), [router]);
+  useEffect(() => (import.meta.env.PROD ? registerWhenIdle() : undefined), []);
 
   useEffect(
     () =>
