@@ -1,13 +1,17 @@
 import { clear, createStore, get, update } from 'idb-keyval';
 
-/** What the worker must know of this browser. It has no access to local storage. */
+/** What the worker and the pages must know of this browser. The worker has no access to local storage. */
 export interface Device {
   /** Id of the notification channel of this browser; null without one. */
   readonly channelId: string | null;
   readonly isSignedIn: boolean;
+  /** Endpoint of the subscription as the server has it; null to register it at the next start. */
+  readonly endpoint: string | null;
+  /** When a page registered it last, in milliseconds since 1970; zero if the user knows that it was lost. */
+  readonly registeredAt: number;
 }
 
-const unknownDevice: Device = { channelId: null, isSignedIn: false };
+const unknownDevice: Device = { channelId: null, isSignedIn: false, endpoint: null, registeredAt: 0 };
 
 /** A database of its own: the last seen data is none of the worker's business. */
 const store = createStore('stockbook-device', 'device');
@@ -15,7 +19,7 @@ const key = 'device';
 
 /** @throws DOMException if the browser refuses to store anything */
 export async function readDevice(): Promise<Device> {
-  return (await get<Device>(key, store)) ?? unknownDevice;
+  return { ...unknownDevice, ...(await get<Partial<Device>>(key, store)) };
 }
 
 /**
