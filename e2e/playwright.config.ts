@@ -43,6 +43,8 @@ export default defineConfig({
     launchOptions: await launchOptions(),
     // A trace takes a tenth of the time: `playwright test --trace=retain-on-failure` records it.
     trace: 'off',
+    // Routes of a test do not see the requests of a worker. The specs of the app allow theirs.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
   },
   webServer: {

@@ -47,6 +47,22 @@ function rulesDocument(): Plugin {
   };
 }
 
+/** The README's pictures that browsers show before they install the app, by the manifest. */
+const manifestPictures = ['stocks-dark-390.png', 'stocks-light-1280.png'];
+
+function picturesOfManifest(): Plugin {
+  return {
+    name: 'pictures-of-manifest',
+    apply: 'build',
+    async generateBundle() {
+      for (const name of manifestPictures) {
+        const source = await readFile(join(import.meta.dirname, '../../docs/pictures', name));
+        this.emitFile({ type: 'asset', fileName: `pictures/${name}`, source });
+      }
+    },
+  };
+}
+
 /** Builds `/sw.js` with the list of the files that it stores. Its registration and the manifest are our own files. */
 const serviceWorker = VitePWA({
   strategies: 'injectManifest',
@@ -80,6 +96,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       rulesDocument(),
+      picturesOfManifest(),
       precompress(),
       serviceWorker,
     ],

@@ -64,6 +64,14 @@ describe('MCP', () => {
   });
 });
 
+describe('PWA', () => {
+  it('reads PWA as on unless it is off', () => {
+    expect(readEnv().PWA).toBe(true);
+    vi.stubEnv('PWA', 'off');
+    expect(readEnv().PWA).toBe(false);
+  });
+});
+
 describe('TIINGO_TOKEN and EODHD_TOKEN', () => {
   it.each(['TIINGO', 'EODHD'])('%s_TOKEN is required by its mode and named when it is missing', (name) => {
     vi.stubEnv('MARKET_DATA', name.toLowerCase());

@@ -7,6 +7,7 @@ export function appOptionsOf(env: Env): Omit<AppOptions, 'log'> {
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
     hasMcp: env.MCP,
+    isPwaOn: env.PWA,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     maxConnectionsPerAddress: env.CONNECTION_LIMIT_PER_ADDRESS,
   };

@@ -26,6 +26,8 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[];
   /** Serves the Model Context Protocol at `/mcp`. */
   readonly hasMcp?: boolean;
+  /** Whether browsers may install the web client. True by default. */
+  readonly isPwaOn?: boolean;
   readonly rateLimitPerMinute: number;
   /** Open connections of all clients. `maxConnections` by default. */
   readonly maxConnections?: number;
@@ -95,7 +97,7 @@ function createApp({ log, trustProxy, ...options }: AppOptions): FastifyInstance
 
 /** Builds the Fastify app with REST, tRPC and the web client; does not listen. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
-  const { corsOrigins, rateLimitPerMinute, hasMcp = false } = options;
+  const { corsOrigins, rateLimitPerMinute, hasMcp = false, isPwaOn = true } = options;
   const app = createApp(options);
   app.setErrorHandler(sendError);
   logRequests(app);
@@ -145,6 +147,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     },
     { prefix: '/api' },
   );
-  await staticFiles(app);
+  await staticFiles(app, { isPwaOn });
   return app;
 }

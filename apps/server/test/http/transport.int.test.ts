@@ -44,7 +44,8 @@ describe('methods', () => {
 describe('headers', () => {
   it('forbids inline scripts and styles, other origins, framing and sniffing', async () => {
     const policy =
-      "default-src 'self';object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'";
+      "default-src 'self';object-src 'none';worker-src 'self';manifest-src 'self';base-uri 'none';" +
+      "form-action 'self';frame-ancestors 'none'";
     for (const [url, expected] of [
       ['/api/health', policy],
       ['/api/docs', `${policy};img-src 'self' data:`],

@@ -8,7 +8,7 @@ const unansweredStatuses: readonly number[] = [502, 503, 504];
 export const storedPageMark = 'stored-page';
 
 /** Folders of the server's own answers and files. */
-const ownFolders = /^\/(api|trpc|mcp|assets|icons)(\/|$)/;
+const ownFolders = /^\/(api|trpc|mcp|assets|icons|pictures)(\/|$)/;
 /** A file at the root, like `/rules.txt`. Deeper paths may end in a symbol with a dot: `/stocks/VOD.L`. */
 const rootFile = /^\/[^/]+\.[^/]+$/;
 

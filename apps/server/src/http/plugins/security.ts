@@ -7,6 +7,9 @@ import helmet from 'helmet';
 const contentSecurityPolicy = {
   defaultSrc: ["'self'"],
   objectSrc: ["'none'"],
+  // As `default-src`, written out: the service worker and the manifest come from this server only.
+  workerSrc: ["'self'"],
+  manifestSrc: ["'self'"],
   // These do not fall back to `default-src`.
   baseUri: ["'none'"],
   formAction: ["'self'"],

@@ -14,10 +14,12 @@ beforeAll(async () => {
   mkdirSync(join(distDir, 'assets'));
   writeFileSync(join(distDir, 'index.html'), page);
   writeFileSync(join(distDir, 'assets', 'app-1a2b.js'), 'void 0');
+  writeFileSync(join(distDir, 'sw.js'), 'void 1');
+  writeFileSync(join(distDir, 'manifest.webmanifest'), '{}');
   writeFileSync(join(distDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   app = fastify();
   app.setErrorHandler(sendError);
-  await staticFiles(app, distDir);
+  await staticFiles(app, { isPwaOn: true, distDir });
 });
 afterAll(async () => {
   await app.close();
@@ -54,4 +56,39 @@ it.each([
   ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
 ])('names the charset of %s', async (url, type) => {
   expect((await get(url, { accept: '*/*' })).headers['content-type']).toMatch(type);
+});
+
+it('sends the page that the service worker stores with the headers of pages', async () => {
+  const [stored, page] = [await get('/index.html'), await get('/stocks', { accept: htmlOfBrowser })];
+  expect(stored.headers['cross-origin-opener-policy']).toBe('same-origin');
+  for (const name of ['content-security-policy', 'cross-origin-opener-policy', 'x-frame-options']) {
+    expect([name, stored.headers[name]]).toEqual([name, page.headers[name]]);
+  }
+});
+
+describe('the app', () => {
+  it('has its worker and its manifest asked for again each time', async () => {
+    const [worker, manifest] = [await get('/sw.js'), await get('/manifest.webmanifest')];
+    expect([worker.body, worker.headers['cache-control']]).toEqual(['void 1', 'no-cache']);
+    expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(manifest.headers).toMatchObject({ 'cache-control': 'no-cache' });
+    expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
+  });
+
+  it('is removed from browsers when it is switched off', async () => {
+    const server = fastify();
+    server.setErrorHandler(sendError);
+    await staticFiles(server, { isPwaOn: false, distDir });
+    const worker = await server.inject('/sw.js');
+    expect(worker.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect(worker.body).toContain('registration.unregister()');
+    expect((await server.inject('/manifest.webmanifest')).json()).toEqual({
+      error: 'The app is switched off on this server',
+      code: 'NOT_FOUND',
+    });
+    await server.close();
+  });
 });

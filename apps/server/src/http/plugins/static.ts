@@ -20,11 +20,44 @@ function isForPage({ method, url, headers }: FastifyRequest): boolean {
   );
 }
 
+/** In place of the service worker: removes it from the browsers that have it, with the files that it has stored. */
+const removalScript = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => {
+  const remove = async () => {
+    const names = await caches.keys();
+    await Promise.all(names.map((name) => caches.delete(name)));
+    await registration.unregister();
+  };
+  event.waitUntil(remove());
+});
+`;
+
+function switchAppOff(app: FastifyInstance): void {
+  app.get('/sw.js', (_, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-cache', 'content-type': 'text/javascript; charset=utf-8' })
+      .send(removalScript),
+  );
+  app.get('/manifest.webmanifest', () => {
+    throw new AppError('NOT_FOUND', 'The app is switched off on this server');
+  });
+}
+
+interface StaticOptions {
+  /** `PWA`: whether browsers may install the web client. */
+  readonly isPwaOn: boolean;
+  readonly distDir?: string;
+}
+
 /**
  * Serves the built web client: `index.html` for every page, since the client routes by itself. Files with a content
  * hash in their name are cached for a year.
  */
-export async function staticFiles(app: FastifyInstance, distDir = webDistDir): Promise<void> {
+export async function staticFiles(
+  app: FastifyInstance,
+  { isPwaOn, distDir = webDistDir }: StaticOptions,
+): Promise<void> {
+  if (!isPwaOn) switchAppOff(app);
   const isBuilt = existsSync(distDir);
   if (isBuilt) {
     await app.register(fastifyStatic, {
@@ -35,6 +68,8 @@ export async function staticFiles(app: FastifyInstance, distDir = webDistDir): P
       setHeaders: (reply, path) => {
         const hasContentHash = path.startsWith(`${distDir}/assets/`);
         reply.header('vary', path.endsWith('.html') ? 'accept, accept-encoding' : 'accept-encoding');
+        // The service worker stores the page with its headers, and shows it with them.
+        if (path.endsWith('.html')) reply.headers(pageSecurityHeaders);
         // `@fastify/send` adds the charset to `text/*` only.
         if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8');
         reply.header('cache-control', hasContentHash ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -44,7 +79,7 @@ export async function staticFiles(app: FastifyInstance, distDir = webDistDir): P
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     if (!isForPage(request)) throw new AppError('NOT_FOUND', 'Not found: the API is below /api');
     if (!isBuilt) throw new AppError('NOT_FOUND', 'The web client has not been built: run npm start');
-    return reply.headers({ ...pageSecurityHeaders, 'cache-control': 'no-cache' }).sendFile('index.html');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
   };
   // Otherwise the folder itself would be requested.
   app.get('/', sendPage);
