@@ -12,7 +12,7 @@ interface InstallableNavigator extends Navigator {
 const browser: InstallableNavigator = navigator;
 
 /** Whether the page runs as an installed app, without the browser's own bars. */
-function isInstalledApp(): boolean {
+export function isInstalledApp(): boolean {
   return browser.standalone === true || matchMedia('(display-mode: standalone)').matches;
 }
 
@@ -46,10 +46,22 @@ async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   return navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' });
 }
 
-/** Registers the worker of a signed-in user's page, unless the user saves data. Failures leave the page as it is. */
-export async function registerQuietly(): Promise<void> {
+/**
+ * Registers the worker of a signed-in user's page, unless the user saves data. Failures leave the page as it is.
+ * @returns null without a registration
+ */
+export async function registerQuietly(): Promise<ServiceWorkerRegistration | null> {
   await writeDevice({ isSignedIn: true }).catch(() => {});
-  if (await isDownloadUnwanted()) return;
+  if (await isDownloadUnwanted()) return null;
   // Without storage or a network, the program works online.
-  await registerWorker().catch(() => null);
+  return registerWorker().catch(() => null);
+}
+
+/** Removes the worker and the files that it has stored. */
+export async function removeWorker(): Promise<void> {
+  if (!isWorkerPossible()) return;
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(registrations.map((registration) => registration.unregister()));
+  const names = await caches.keys();
+  await Promise.all(names.map((name) => caches.delete(name)));
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { SecurityNotices } from '#features/notices/security-notices.tsx';
 import { useShortcuts, useTypeAhead } from '#hooks/use-shortcuts.ts';
-import { lazyWithReload, preloadParts } from '#lib/lazy-with-reload.ts';
+import { additionalParts, lazyWithReload, preloadParts } from '#lib/lazy-with-reload.ts';
 import { focusPage, isDialogOpen } from '#lib/page-focus.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
@@ -47,11 +47,17 @@ function preloadWhenIdle(router: AnyRouter): () => void {
 /** In milliseconds. The download of the stored files must not delay what the user has opened. */
 const registrationDelayMs = 2000;
 
-/** Registers the service worker of a built program when the page has been left alone for `registrationDelayMs`. */
-function registerWhenIdle(): () => void {
-  const register = async () => (await import('#pwa/registration.ts')).registerQuietly();
-  const timer = setTimeout(() => void register().catch(() => {}), registrationDelayMs);
-  return () => clearTimeout(timer);
+const appParts = additionalParts(() => import('#pwa/app-parts.tsx'));
+const AppParts = appParts.part(({ AppParts: Parts }) => Parts);
+
+/** Whether the page has been left alone for `registrationDelayMs`. */
+function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsIdle(true), registrationDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isIdle;
 }
 
 const CommandPalette = lazyWithReload(async () => (await import('./command-palette.tsx')).CommandPalette);
@@ -72,7 +78,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   useShortcuts({ '?': showHelp });
   const router = useRouter();
   useEffect(() => preloadWhenIdle(router), [router]);
-  useEffect(() => (import.meta.env.PROD ? registerWhenIdle() : undefined), []);
+  const isIdle = useIsIdle();
 
   useEffect(
     () =>
@@ -95,6 +101,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <BottomNavigation />
+      {import.meta.env.PROD && isIdle && <AppParts />}
       {isPaletteOpen && (
         <SectionBoundary name="The commands">
           <Palette onClose={closePalette} onShowShortcuts={showHelp} />

@@ -7,6 +7,7 @@ import { ThemePicker } from '#components/ui/theme-picker.tsx';
 import { useShortcutsSetting } from '#hooks/use-shortcuts.ts';
 import { useSessionState } from '#lib/session/session-context.ts';
 import { ActivityCard } from './activity/activity-card.tsx';
+import { AppCard } from './app/app-card.tsx';
 import { YourDataCard } from './data/your-data-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { PasswordCard } from './password/password-card.tsx';
@@ -80,6 +81,9 @@ export function SettingsPage() {
               Turn them off if you dictate to your device. Press ? on any page to see them all.
             </p>
           </Card>
+          <SectionBoundary name="The app">
+            <AppCard />
+          </SectionBoundary>
         </Group>
         <Group id="security" title="Security">
           <SectionBoundary name="The password">

@@ -17,12 +17,18 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-async function open(answers: Answers) {
+async function open(answers: Answers, sharedText: string | null = null) {
   const seen = fakeServer({ 'stocks.search': () => ({ results: [microsoft] }), ...answers });
   const onClose = vi.fn();
   render(
     <SignedIn>
-      <AddStockDialog onAdded={null} onClose={onClose} takeTyped={() => ''} onPasteSeveral={() => {}} />
+      <AddStockDialog
+        onAdded={null}
+        onClose={onClose}
+        takeTyped={() => ''}
+        onPasteSeveral={() => {}}
+        sharedText={sharedText}
+      />
     </SignedIn>,
   );
   await advance(0);
@@ -32,6 +38,21 @@ async function open(answers: Answers) {
 async function advance(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
+
+it('fills the field with the symbol of a shared text, and sends nothing', async () => {
+  const { field, seen } = await open({}, 'Microsoft https://finance.yahoo.com/quote/MSFT');
+  expect(field.value).toBe('MSFT');
+  expect(seen.some(({ procedure }) => procedure === 'stocks.add')).toBe(false);
+});
+
+it.each([
+  ['a text without a symbol', 'an article', true],
+  ['the empty text of the shortcut', '', false],
+])('shows an empty field for %s', async (_name, text, hasMessage) => {
+  const { field } = await open({}, text);
+  expect(field.value).toBe('');
+  expect(screen.queryByText('No symbol found in what you shared') !== null).toBe(hasMessage);
+});
 
 it('fills the field with the chosen suggestion', async () => {
   const { field } = await open({});

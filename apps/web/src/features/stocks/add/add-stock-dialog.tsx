@@ -11,6 +11,7 @@ import { isIsin } from '#lib/api/schemas.ts';
 import { stockTaskPercent, stockTaskStep } from '#lib/api/stock-task.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { useAddStock } from './api.ts';
+import { symbolInShared } from './shared-text.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
 
 /** The name of a symbol's file if the server reads prices from CSV files, otherwise null. */
@@ -31,14 +32,24 @@ interface AddStockDialogProps {
   /** Takes the text typed before the field had the focus. */
   takeTyped: () => string;
   onPasteSeveral: (text: string) => void;
+  /** Text of another program, from which the field is filled; empty or null without one. */
+  sharedText: string | null;
 }
 
 /** The form that adds a stock and polls its task. */
-export function AddStockDialog({ onClose, onAdded, takeTyped, onPasteSeveral }: AddStockDialogProps) {
-  const [symbol, setSymbol] = useState('');
+export function AddStockDialog({
+  onClose,
+  onAdded,
+  takeTyped,
+  onPasteSeveral,
+  sharedText,
+}: AddStockDialogProps) {
+  const [symbol, setSymbol] = useState(() => symbolInShared(sharedText ?? '') ?? '');
   /** The ISIN that the chosen symbol was found by; search results may lack it. */
   const [isin, setIsin] = useState<string | null>(null);
-  const [inputError, setInputError] = useState<string | null>(null);
+  const [inputError, setInputError] = useState(
+    sharedText && symbol === '' ? 'No symbol found in what you shared' : null,
+  );
   const [keepsOpen, setKeepsOpen] = useUserState('addStockKeepsOpen', parseKeepsOpen);
   const { state, start, reset } = useAddStock(finish);
   const resolveSymbol = useResolveSymbol();

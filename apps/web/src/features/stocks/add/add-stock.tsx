@@ -15,6 +15,7 @@ interface AddStockProps {
   /** Receives the symbol of a stock for the list on show; null without one. */
   onAdded: ((symbol: string) => void) | null;
   onPasteSeveral: (text: string) => void;
+  sharedText: string | null;
 }
 
 /** The form that adds a stock, whose code is loaded on opening. Text typed until then goes into its field. */

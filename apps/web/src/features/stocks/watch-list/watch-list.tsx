@@ -37,6 +37,8 @@ interface WatchListProps {
   onAddress: (address: ListAddress) => void;
   /** Whether the address opens the add form. */
   isAdding: boolean;
+  /** Text of another program for the form that adds a stock; null without one. */
+  sharedText: string | null;
   /** Whether the address opens the import. */
   isImporting: boolean;
   /** Removes both from the address. */
@@ -46,7 +48,15 @@ interface WatchListProps {
 }
 
 /** The watch list page: the list, its toolbar and the add form. */
-export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...address }: WatchListProps) {
+export function WatchList({
+  isAdding,
+  sharedText,
+  isImporting,
+  onDone,
+  matching,
+  lists,
+  ...address
+}: WatchListProps) {
   const stocks = useShownStocks(address, matching.since, lists.shown?.symbols ?? null);
   const { list, items, shown, view, setView, search, setSearch, writeSearch } = stocks;
   const actions = useListActions();
@@ -91,6 +101,7 @@ export function WatchList({ isAdding, isImporting, onDone, matching, lists, ...a
       />
       {(isFormOpen || isAdding) && (
         <AddStock
+          sharedText={sharedText}
           onClose={() => openForm(false)}
           onAdded={lists.shown && ((symbol) => lists.add([symbol]))}
           onPasteSeveral={(text) => {

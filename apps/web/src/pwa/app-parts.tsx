@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { registerQuietly } from './registration.ts';
+import { postponeUpdate, reloadToUpdate, useUpdateState, watchUpdates } from './updates.ts';
+
+let isStarted = false;
+
+/** Registers the service worker once for each page, however often its parts are mounted. */
+async function start(): Promise<void> {
+  if (isStarted) return;
+  isStarted = true;
+  const registration = await registerQuietly();
+  if (registration) watchUpdates(registration);
+}
+
+/** Offers a version that waits, above the bottom navigation; hidden while a dialog is open. */
+function UpdateBar() {
+  const state = useUpdateState();
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-0 z-30 flex justify-center px-4 pb-4 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:pb-2 empty:hidden in-[:root:has([role=dialog],[role=alertdialog])]:hidden print:hidden"
+    >
+      {state !== 'none' && (
+        <div
+          data-update-bar
+          className="flex max-w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-raised"
+        >
+          <p>{state === 'ready' ? 'A new version is ready.' : 'This page was updated in another tab.'}</p>
+          <div className="ml-auto flex gap-2">
+            {state === 'ready' && (
+              <Button size="sm" onClick={postponeUpdate}>
+                Later
+              </Button>
+            )}
+            <Button size="sm" variant="primary" onClick={reloadToUpdate}>
+              Reload
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What an installed app needs beside its pages, loaded when the first page has been left alone. */
+export function AppParts() {
+  useEffect(() => void start(), []);
+  return <UpdateBar />;
+}
