@@ -39,7 +39,7 @@ async function isSwitchedOff(): Promise<boolean> {
  * @returns null if the browser or the operator does not allow it
  * @throws TypeError if the worker cannot be downloaded
  */
-async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
+export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!isWorkerPossible()) return null;
   const existing = await navigator.serviceWorker.getRegistration();
   if (!existing && (await isSwitchedOff())) return null;

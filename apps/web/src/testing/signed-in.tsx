@@ -18,7 +18,7 @@ export function signedInSession(overrides: Partial<Session> = {}): Session {
     replaceTokens: async () => {},
     setRequirement: () => {},
     logout: async () => {},
-    clear: () => {},
+    clear: async () => {},
     retryNow: () => {},
     ...overrides,
   };

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Bell, UserRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BrandMark } from '#components/ui/brand.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LazyPopup } from '#components/ui/overlay/lazy-popup.tsx';
@@ -24,10 +24,18 @@ function useArrivals(unread: number | undefined): number {
   return arrivals;
 }
 
+/** Shows the count on the icon of the installed app, if the system can. */
+function useAppBadge(count: number | undefined): void {
+  useEffect(() => {
+    if (count !== undefined) void navigator.setAppBadge?.(count).catch(() => {});
+  }, [count]);
+}
+
 /** Links to the inbox and shows the number of unread entries. */
 export function SignalsBell() {
   const count = useUnread();
   const arrivals = useArrivals(count);
+  useAppBadge(count);
   const unread = count ?? 0;
   return (
     <>

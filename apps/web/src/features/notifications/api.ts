@@ -1,5 +1,9 @@
 import type { NotificationChannel, SavedChannel } from '@stockbook/api/schemas';
+import { useQueryClient } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { trpc } from '#lib/api/trpc.ts';
+import { deviceQueryKey, endIfDeleted } from '#pwa/push/device.ts';
+import { PushBrowserContext } from '#pwa/push/push-browser.ts';
 import { type ChannelKind, isEntered } from './channels/channel-kinds.ts';
 
 const refetchIntervalMs = 10_000;
@@ -70,11 +74,30 @@ export function useSwitchChannel({ id, is_active }: NotificationChannel) {
   };
 }
 
-/** Deletes channels, and removes them from the list after the server has confirmed. */
+/** Switches whether a device shows symbols and prices on its lock screen. */
+export function useShowDetails({ id, shows_details }: NotificationChannel) {
+  const utils = trpc.useUtils();
+  const { mutate, isPending, variables, error } = trpc.notifications.updateChannel.useMutation({
+    onSettled: () => utils.notifications.listChannels.invalidate(),
+  });
+  return {
+    /** The requested choice while the request is pending. */
+    areShown: (isPending ? variables.shows_details : shows_details) ?? true,
+    show: (areShown: boolean) => mutate({ channelId: id, shows_details: areShown }),
+    error,
+  };
+}
+
+/**
+ * Deletes channels, and removes them from the list after the server has confirmed. Ends the subscription of this
+ * browser with its channel.
+ */
 function useChannelDeletion() {
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const browser = useContext(PushBrowserContext);
   return trpc.notifications.deleteChannel.useMutation({
-    onSuccess: (_, { channelId }) => {
+    onSuccess: async (_, { channelId }) => {
       utils.notifications.listChannels.setData(
         undefined,
         (list) =>
@@ -85,6 +108,9 @@ function useChannelDeletion() {
           },
       );
       void utils.notifications.listDeliveries.invalidate();
+      // Without storage, the next start of the page ends it.
+      await endIfDeleted(browser, channelId).catch(() => {});
+      void queryClient.invalidateQueries({ queryKey: deviceQueryKey });
     },
   });
 }

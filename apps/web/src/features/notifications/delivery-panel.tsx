@@ -8,6 +8,7 @@ import { Card } from '#components/ui/card.tsx';
 import { formatMoment } from '#lib/format/dates.ts';
 import { useDeliveries, useRetryDelivery } from './api.ts';
 import { ChannelsCard } from './channels/channels-card.tsx';
+import { DeviceCard } from './device/device-card.tsx';
 
 const statuses: Readonly<Record<Delivery['status'], { readonly label: string; readonly tone: BadgeTone }>> = {
   pending: { label: 'Waiting', tone: 'neutral' },
@@ -74,6 +75,9 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
 export function DeliveryPanel() {
   return (
     <div className="space-y-5">
+      <SectionBoundary name="The notifications on this device">
+        <DeviceCard />
+      </SectionBoundary>
       <SectionBoundary name="The channels">
         <ChannelsCard />
       </SectionBoundary>

@@ -43,6 +43,11 @@ export function formatDayAndTime(timestamp: string, now = new Date()): string {
   return `${formatDay(timestamp, now)} ${formatTime(timestamp)}`;
 }
 
+/** A timestamp in the user's time zone, as `Nov 20, 2026 at 22:15`. */
+export function formatDateAtTime(timestamp: string): string {
+  return `${formatLocalDate(timestamp)} at ${formatTime(timestamp)}`;
+}
+
 /** Today in the user's time zone, `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
   const pad = (part: number) => String(part).padStart(2, '0');

@@ -1,4 +1,5 @@
 import { clearUserState } from '#hooks/use-user-state.ts';
+import { endDeviceOfOthers, finishEndOfDevice, silenceDevice } from '#pwa/push/page-device.ts';
 import { requestTimeoutMs } from '../api/timed-fetch.ts';
 import { authCalls } from './auth-calls.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';
@@ -35,7 +36,14 @@ async function withLock<T>(task: () => Promise<T>): Promise<T> {
 
 /** Creates a session with the browser's storage, clock and network. */
 export function createPageSession(): Session {
-  return createSession({ ...authCalls, storage: tokenStorage, clock: pageClock, withLock, clearUserState });
+  return createSession({
+    ...authCalls,
+    storage: tokenStorage,
+    clock: pageClock,
+    withLock,
+    clearUserState,
+    device: { end: endDeviceOfOthers, finishEnd: finishEndOfDevice, silence: silenceDevice },
+  });
 }
 
 /** Retries immediately when the network is back or the page becomes visible. Returns the function that unsubscribes. */

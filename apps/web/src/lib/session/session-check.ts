@@ -4,7 +4,8 @@ import type { SessionStateMachine } from './session-state.ts';
 import type { createTokenRenewal } from './token-renewal.ts';
 import type { SessionDependencies } from './types.ts';
 
-interface SessionCheckOptions extends Pick<SessionDependencies, 'me' | 'clearUserState' | 'clock'> {
+interface SessionCheckOptions
+  extends Pick<SessionDependencies, 'me' | 'clearUserState' | 'device' | 'clock'> {
   readonly state: SessionStateMachine;
   readonly renewal: ReturnType<typeof createTokenRenewal>;
   /** Called when the server refuses the user. */
@@ -16,7 +17,7 @@ export type SessionCheck = ReturnType<typeof createSessionCheck>;
 
 /** Checks the session when its token is due for renewal, and again while the server is unreachable. */
 export function createSessionCheck(options: SessionCheckOptions) {
-  const { state, renewal, onRefused, onEnd, me, clearUserState, clock } = options;
+  const { state, renewal, onRefused, onEnd, me, clearUserState, device, clock } = options;
   const timer = createRetryTimer(clock, () => void check());
   /** Identifies the check under way. A previous one is outdated: it must not change the state. */
   let current: symbol | null = null;
@@ -54,6 +55,8 @@ export function createSessionCheck(options: SessionCheckOptions) {
         const user = await me(accessToken);
         if (isOutdated()) return;
         clearUserState(user.id);
+        await device.end(user.id);
+        if (isOutdated()) return;
         state.toAuthenticated(user);
       }
       onReached();

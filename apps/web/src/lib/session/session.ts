@@ -46,7 +46,7 @@ function signInAndOut(
   check: SessionCheck,
   adopt: (tokens: StoredTokens | null) => void,
 ): Pick<Session, 'login' | 'replaceTokens' | 'logout' | 'clear'> {
-  const { storage, clearUserState, clock } = dependencies;
+  const { storage, clearUserState, device, clock } = dependencies;
   return {
     async login(tokens) {
       storage.start(tokens);
@@ -69,6 +69,7 @@ function signInAndOut(
       // First, because the page may be closed before the server responds.
       storage.clear();
       clearUserState();
+      const deviceEnd = device.end();
       if (tokens) {
         const revocation = revokeOnServer(dependencies, tokens);
         const timeout = new Promise<void>((resolve) => {
@@ -76,13 +77,15 @@ function signInAndOut(
         });
         if (!state.get().isUnreachable) await Promise.race([revocation, timeout]);
       }
+      await deviceEnd;
       // Another tab may have signed in during the revocation.
       if (!storage.read()) check.end(false);
     },
 
-    clear(message) {
+    async clear(message) {
       storage.clear();
       clearUserState();
+      await device.end();
       check.end(false, message);
     },
   };
@@ -90,7 +93,7 @@ function signInAndOut(
 
 /** The session of this browser: owns the tokens, which all tabs share, and the state. */
 export function createSession(dependencies: SessionDependencies): Session {
-  const { storage } = dependencies;
+  const { storage, device } = dependencies;
   const state = createSessionState();
   const key = createSessionKey();
   const renewal = createTokenRenewal({
@@ -113,6 +116,7 @@ export function createSession(dependencies: SessionDependencies): Session {
 
   function signOut(reason: unknown, message?: string): void {
     storage.clear();
+    void device.silence();
     check.end(serverStatus(reason) === 401, message);
   }
 
@@ -152,6 +156,7 @@ export function createSession(dependencies: SessionDependencies): Session {
       unsubscribeFromStorage = storage.subscribe(onStorageChange);
       const tokens = storage.read();
       key.continueWith(tokens);
+      await device.finishEnd();
       if (tokens) await check.check();
       else check.end(false);
     },
@@ -164,6 +169,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     invalidate(accessToken) {
       if ((storage.read()?.accessToken ?? null) !== accessToken) return;
       storage.clear();
+      void device.silence();
       check.end(true);
     },
   };

@@ -6,6 +6,9 @@ import { useMatching } from '#features/signals/matching/use-matching.ts';
 import { type ListAddress, parseListAddress } from '#features/stocks/watch-list/view/list-view.ts';
 import { WatchList } from '#features/stocks/watch-list/watch-list.tsx';
 import { usePageTitle } from '#hooks/use-page-title.ts';
+import { useUserSwitch } from '#hooks/use-user-state.ts';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { stoppedSwitch } from '#pwa/push/device-owner.ts';
 
 interface StocksSearch extends ListAddress {
   /** The rule that the shown stocks match. */
@@ -67,7 +70,10 @@ export const Route = createFileRoute('/_signed-in/stocks/')({
   component: Stocks,
 });
 
+const StoppedLine = lazyWithReload(async () => (await import('#pwa/push/stopped-line.tsx')).StoppedLine);
+
 function Stocks() {
+  const [hasStopped, setStopped] = useUserSwitch(stoppedSwitch);
   const { matching: when, add, import: isImporting, ...search } = Route.useSearch();
   const { share_title, share_text, share_url, ...address } = search;
   const navigate = Route.useNavigate();
@@ -90,23 +96,26 @@ function Stocks() {
   });
   usePageTitle('Stock Tracking');
   return (
-    <WatchList
-      address={address}
-      onAddress={change}
-      isAdding={add === true || shared.text !== null}
-      sharedText={shared.text}
-      isImporting={isImporting === true}
-      lists={lists}
-      onDone={() => {
-        shared.forget();
-        change({ add: undefined, import: undefined });
-      }}
-      matching={{
-        since: matching.since,
-        select: <MatchingSelect matching={matching} />,
-        renderPanel: (stockCount) => <MatchingResult matching={matching} stockCount={stockCount} />,
-        clear: () => matching.choose(undefined),
-      }}
-    />
+    <>
+      {hasStopped && <StoppedLine onClose={() => setStopped(false)} />}
+      <WatchList
+        address={address}
+        onAddress={change}
+        isAdding={add === true || shared.text !== null}
+        sharedText={shared.text}
+        isImporting={isImporting === true}
+        lists={lists}
+        onDone={() => {
+          shared.forget();
+          change({ add: undefined, import: undefined });
+        }}
+        matching={{
+          since: matching.since,
+          select: <MatchingSelect matching={matching} />,
+          renderPanel: (stockCount) => <MatchingResult matching={matching} stockCount={stockCount} />,
+          clear: () => matching.choose(undefined),
+        }}
+      />
+    </>
   );
 }

@@ -17,13 +17,15 @@ import { formatDate } from '#lib/format/dates.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import { useChannels, useDeleteChannel, useSwitchChannel, useTestChannel, useUndoSave } from '../api.ts';
 import { AddressConfirmation } from './address-confirmation.tsx';
-import { labelOf } from './channel-kinds.ts';
+import { isEntered, labelOf } from './channel-kinds.ts';
+import { TestResult } from './test-result.tsx';
 
 const elementIdOf = ({ id }: { readonly id: string }) => `channel-${id}`;
 
 /** A channel with its state, switch, test and menu. */
 function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit: () => void }) {
   const { name, kind, target } = channel;
+  const isDevice = !isEntered(kind);
   const { confirm } = useAlerts();
   const row = useRef<HTMLLIElement>(null);
   const [isConfirmedHere, setIsConfirmedHere] = useState(false);
@@ -33,8 +35,10 @@ function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit:
   const error = switchError ?? deleteError ?? testError;
 
   async function confirmAndDelete() {
-    const question = `Delete the channel “${name}”? Messages that wait for it are cancelled.`;
-    if (await confirm(question, 'Delete')) remove();
+    const question = isDevice
+      ? `Stop notifications on ${name}?`
+      : `Delete the channel “${name}”? Messages that wait for it are cancelled.`;
+    if (await confirm(question, isDevice ? 'Stop' : 'Delete')) remove();
   }
 
   function acceptConfirmation() {
@@ -50,6 +54,7 @@ function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit:
           <p className="flex flex-wrap items-center gap-x-2.5 text-sm font-medium">
             <span className="min-w-0">{name}</span>
             <Badge>{labelOf(kind)}</Badge>
+            {channel.is_this_device && <Badge tone="accent">This device</Badge>}
           </p>
           <p className="truncate text-xs leading-5 text-muted" title={target}>
             {target}
@@ -58,12 +63,12 @@ function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit:
         </div>
         <Button
           size="sm"
-          aria-label={`Test ${name}`}
+          aria-label={isDevice ? `Send test to ${name}` : `Test ${name}`}
           disabled={isTesting || !channel.is_confirmed}
           onClick={() => test({ channelId: channel.id })}
-          className="w-20 max-sm:mr-auto"
+          className="w-24 max-sm:mr-auto"
         >
-          {isTesting ? 'Testing...' : 'Test'}
+          {testLabel(isDevice, isTesting)}
         </Button>
         <Switch
           label={<span className="sr-only">Deliver to {name}</span>}
@@ -85,19 +90,18 @@ function ChannelRow({ channel, onEdit }: { channel: NotificationChannel; onEdit:
         {isConfirmedHere && channel.is_confirmed && !result && (
           <span className="text-up">The address is confirmed.</span>
         )}
-        {result && !isTesting && (
-          <span className={result.delivered ? 'text-up' : 'text-down'}>
-            {result.delivered
-              ? 'The test message was delivered.'
-              : `The test message was not delivered. ${result.error}`}
-          </span>
-        )}
+        {result && !isTesting && <TestResult result={result} />}
       </p>
       {error && !isDeleting && (
         <QueryError error={error} fallback="Failed to save channel" className="mt-2" />
       )}
     </li>
   );
+}
+
+function testLabel(isDevice: boolean, isTesting: boolean): string {
+  if (isDevice) return isTesting ? 'Sending...' : 'Send test';
+  return isTesting ? 'Testing...' : 'Test';
 }
 
 interface ChannelStateProps {
@@ -107,7 +111,7 @@ interface ChannelStateProps {
 }
 
 function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
-  const { is_confirmed, failing_since, last_error, last_ok_at } = channel;
+  const { is_confirmed, failing_since, last_error, last_ok_at, last_seen_at } = channel;
   if (!is_confirmed) {
     return <p className="text-xs leading-5 text-warn">Waits for confirmation: {describeWait(channel)}</p>;
   }
@@ -123,6 +127,7 @@ function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
   }
   return (
     <p className="text-xs leading-5 text-muted">
+      {last_seen_at && `Last opened ${formatDate(last_seen_at)} · `}
       {last_ok_at ? `Last delivered ${formatDate(last_ok_at)}` : 'Nothing delivered yet'}
     </p>
   );
@@ -172,8 +177,8 @@ export function ChannelsCard() {
       }
     >
       <p className="mb-4 text-sm text-muted">
-        Signals of stocks with notifications on are sent to these channels after the close. Simulated data
-        stays in the inbox.
+        Signals of stocks with notifications on are sent to these channels and devices. Simulated data stays
+        in the inbox.
       </p>
       {secret && (
         <div className="mb-4">

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useContext, useEffect, useState } from 'react';
+import { useUserSwitch } from '#hooks/use-user-state.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
+import { useSessionState } from '#lib/session/session-context.ts';
+import { isPathOf } from '../../service-worker/messages.ts';
+import { compareDevice, deviceQueryKey } from './device.ts';
+import { deviceOwner, stoppedSwitch } from './device-owner.ts';
+import { PushBrowserContext } from './push-browser.ts';
+
+/** Follows the worker: goes to the path of a notification, and fetches the inbox again. */
+function useWorkerMessages(): void {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker) return;
+    const onMessage = ({ data, ports }: MessageEvent) => {
+      if (data?.word === 'refresh') void utils.signals.list.invalidate();
+      if (data?.word !== 'open' || !isPathOf(window.location.origin, data.url)) return;
+      router.history.push(data.url);
+      ports[0]?.postMessage(true);
+    };
+    serviceWorker.addEventListener('message', onMessage);
+    return () => serviceWorker.removeEventListener('message', onMessage);
+  }, [router, utils]);
+}
+
+/** Compares the device with the server once, and shows the line above the list if it has stopped. */
+function useComparison(): void {
+  const browser = useContext(PushBrowserContext);
+  const client = useApiClient();
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  const { user } = useSessionState();
+  const [, setStopped] = useUserSwitch(stoppedSwitch);
+  const [userId] = useState(user?.id);
+  useEffect(() => {
+    if (userId === undefined || deviceOwner() === null) return;
+    const compare = async () => {
+      if (await compareDevice(browser, client, userId)) setStopped(true);
+      void queryClient.invalidateQueries({ queryKey: deviceQueryKey });
+      void utils.notifications.listChannels.invalidate();
+    };
+    // Without the server or the storage, the next start compares.
+    void compare().catch(() => {});
+  }, [browser, client, queryClient, utils, userId, setStopped]);
+}
+
+/** What a page does for the device, without anything to see. Loaded when the page has been left alone. */
+export function DeviceCheck() {
+  useWorkerMessages();
+  useComparison();
+  return null;
+}
