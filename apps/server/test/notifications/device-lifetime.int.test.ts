@@ -1,9 +1,9 @@
 import { cleanUp } from '@stockbook/api';
 import { dayMs } from '@stockbook/common/durations';
 import { sql } from '@stockbook/db/testing';
+import { type PushService, startPushService } from '@stockbook/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
-import { type PushService, startPushService } from '../support/push-service.ts';
 import { addDevice, listChannels, noticesOf, register, signInAgain } from '../support/with-devices.ts';
 
 const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['localhost'], MAIL_FROM: 'Stockbook <bot@example.com>' });

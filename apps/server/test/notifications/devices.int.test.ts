@@ -1,8 +1,7 @@
 import { sql } from '@stockbook/db/testing';
-import { createSubscription } from '@stockbook/testing';
+import { createSubscription, type PushService, startPushService } from '@stockbook/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Harness, useHarness } from '../support/harness.ts';
-import { type PushService, startPushService } from '../support/push-service.ts';
 import { addDevice, listChannels, register, signInAgain } from '../support/with-devices.ts';
 
 const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['localhost'], MAIL_FROM: 'Stockbook <bot@example.com>' });

@@ -1,10 +1,9 @@
 import { hourMs, minuteMs } from '@stockbook/common/durations';
 import type { NewSignal } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
-import { verifyVapid } from '@stockbook/testing';
+import { accept, answerWith, type PushService, startPushService, verifyVapid } from '@stockbook/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
-import { accept, answerWith, type PushService, startPushService } from '../support/push-service.ts';
 import { addDevice, attempted, type Device, noticesOf, sendSignals } from '../support/with-devices.ts';
 
 const harness = useHarness({

@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { createTestDatabase, selfSignedCertificate } from '@stockbook/db/testing';
+import { createTestDatabase } from '@stockbook/db/testing';
 import { createProvider } from '@stockbook/market-data';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
-import { apiClient, startServer } from '@stockbook/testing';
+import { apiClient, selfSignedCertificate, startServer } from '@stockbook/testing';
 import { expect, it, onTestFinished } from 'vitest';
 
 async function listenOnFreePort(server: Server): Promise<number> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type NewSignal, signalRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
+import type { Browser, PushService } from '@stockbook/testing';
 import { expect } from 'vitest';
 import { addFailedDelivery } from './add-failed-delivery.ts';
 import type { Harness } from './harness.ts';
-import type { Browser, PushService } from './push-service.ts';
 
 const chrome =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';

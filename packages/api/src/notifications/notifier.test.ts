@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
-import { selfSignedCertificate } from '@stockbook/db/testing';
+import { selfSignedCertificate } from '@stockbook/testing';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { createNotifier, type NotifierOptions } from './notifier.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
-import { selfSignedCertificate } from '@stockbook/db/testing';
+import { selfSignedCertificate } from '@stockbook/testing';
 import { SMTPServer } from 'smtp-server';
 import { expect, it, onTestFinished } from 'vitest';
 import { createNotifier } from '../notifier.ts';

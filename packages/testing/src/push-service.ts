@@ -5,8 +5,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { selfSignedCertificate } from '@stockbook/db/testing';
-import { createSubscription } from '@stockbook/testing';
+import { createSubscription } from './push-message.ts';
+import { selfSignedCertificate } from './self-signed-certificate.ts';
 
 interface PushRequest {
   readonly path: string;
@@ -17,6 +17,8 @@ interface PushRequest {
 /** A mock server of a push service (RFC 8030), over TLS with a certificate that this process trusts. */
 export interface PushService {
   readonly origin: string;
+  /** PEM, for other processes that shall trust it. */
+  readonly certificate: string;
   readonly received: PushRequest[];
   /** Answers the requests from now on, one listener each; the last one all that follow. */
   answer(...listeners: RequestListener[]): void;
@@ -61,6 +63,7 @@ export async function startPushService(): Promise<PushService> {
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   return {
     origin,
+    certificate,
     received,
     answer(...given) {
       listeners = given;
