@@ -13,20 +13,20 @@ async function endSubscription(): Promise<void> {
   await (await (await registration())?.pushManager?.getSubscription())?.unsubscribe();
 }
 
+// A browser without storage throws at once.
+const forget = async () => clearDevice();
+const hideContent = async () => writeDevice({ isSignedIn: false });
+
 /**
  * Ends the subscription of this browser, closes its notifications, and forgets the device. A subscription that cannot
  * be ended now ends with its next message: see `onPush`.
- * @throws DOMException if the browser refuses to store anything
  */
 export async function endDevice(): Promise<void> {
-  await Promise.all([clearDevice(), endSubscription().catch(() => {}), closeNotifications().catch(() => {})]);
-  removeDeviceOwner();
+  const [forgotten, ended] = await Promise.allSettled([forget(), endSubscription(), closeNotifications()]);
+  if (forgotten.status === 'fulfilled' || ended.status === 'fulfilled') removeDeviceOwner();
 }
 
-/**
- * Closes the notifications, and lets the worker show no content until somebody is signed in.
- * @throws DOMException if the browser refuses to store anything
- */
+/** Closes the notifications, and lets the worker show no content until somebody is signed in. */
 export async function hideDevice(): Promise<void> {
-  await Promise.all([writeDevice({ isSignedIn: false }), closeNotifications().catch(() => {})]);
+  await Promise.allSettled([closeNotifications(), hideContent()]);
 }
