@@ -4,7 +4,7 @@ import { NoticeIcon } from '#components/feedback/notice-icon.tsx';
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { type Connection, useConnection } from '#lib/api/connection.ts';
-import { useSession, useSessionState } from '#lib/session/session-context.ts';
+import { useRestored, useSession, useSessionState } from '#lib/session/session-context.ts';
 import type { AppRouter } from './router.tsx';
 
 const unreachableSentence = 'The server cannot be reached. Trying again...';
@@ -62,6 +62,7 @@ export function App({ router }: { router: AppRouter }) {
   const state = useSessionState();
   const { status, isUnreachable } = state;
   const isRefused = status === 'anonymous' && state.isRefused;
+  const isRestored = useRestored() !== null;
   const requirement = status === 'authenticated' ? state.requirement : undefined;
 
   // Re-runs the access checks of all routes, which depend on `requirement`, too. A rejected token leads to the sign-in
@@ -79,7 +80,7 @@ export function App({ router }: { router: AppRouter }) {
       ) : (
         <RouterProvider router={router} />
       )}
-      <ConnectionNotice isUnreachable={status === 'authenticated' && isUnreachable} />
+      {!isRestored && <ConnectionNotice isUnreachable={status === 'authenticated' && isUnreachable} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { createApiClient } from '#lib/api/api-client.ts';
 import { connectionSentence, serverStatus } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { useSession, useSessionState } from '#lib/session/session-context.ts';
+import { OfflineContext, useRestored, useSession, useSessionState } from '#lib/session/session-context.ts';
 import { SharingQueryClient } from './tab-sync.ts';
 
 const ConfirmationDialog = lazyWithReload(
@@ -42,6 +42,7 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
   const session = useSession();
   const [queryClient] = useState(createQueryClient);
   const { isUnreachable, user } = useSessionState();
+  const isRestored = useRestored() !== null;
   /** The calls that wait for the user to confirm the sign-in. */
   const [waiting, setWaiting] = useState<readonly ((isConfirmed: boolean) => void)[]>([]);
   const [client] = useState(() =>
@@ -62,13 +63,21 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
   }, [queryClient, isUnreachable]);
 
+  // What was shown until now is that of an earlier visit.
+  useEffect(
+    () => (isRestored ? () => void queryClient.invalidateQueries() : undefined),
+    [queryClient, isRestored],
+  );
+
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         {/* The content security policy forbids inline style sheets: styles.css contains Base UI's. */}
         <CSPProvider disableStyleElements>
           <ToastsProvider>
-            <AlertsProvider>{children}</AlertsProvider>
+            <AlertsProvider>
+              <OfflineContext value={isRestored}>{children}</OfflineContext>
+            </AlertsProvider>
           </ToastsProvider>
           {waiting.length > 0 && (
             <SectionBoundary name="The confirmation">

@@ -1,5 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { writeOwner } from '#lib/session/device-data.ts';
+import { useSessionState } from '#lib/session/session-context.ts';
+import { keepLastSeen } from './keep.ts';
 import { registerQuietly } from './registration.ts';
 import { postponeUpdate, reloadToUpdate, useUpdateState, watchUpdates } from './updates.ts';
 
@@ -45,6 +49,17 @@ function UpdateBar() {
 
 /** What an installed app needs beside its pages, loaded when the first page has been left alone. */
 export function AppParts() {
+  const queryClient = useQueryClient();
+  const state = useSessionState();
+  const user = state.status === 'authenticated' && !state.restored ? state.user : null;
+  const { id: userId, first_name: firstName } = user ?? { id: null, first_name: null };
   useEffect(() => void start(), []);
+  useEffect(() => {
+    const signIn = localStorage.getItem('signIn');
+    if (userId === null || signIn === null) return;
+    const owner = { userId, signIn };
+    writeOwner(owner);
+    return keepLastSeen(queryClient, owner, firstName);
+  }, [queryClient, userId, firstName]);
   return <UpdateBar />;
 }

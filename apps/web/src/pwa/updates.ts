@@ -38,7 +38,6 @@ async function check(): Promise<void> {
 /** Watches the registration for new versions, for as long as the page lives. */
 export function watchUpdates(registered: ServiceWorkerRegistration): void {
   registration = registered;
-  checkedAt = Date.now();
   noteWaiting();
   registered.addEventListener('updatefound', () => {
     registered.installing?.addEventListener('statechange', noteWaiting);
@@ -53,6 +52,8 @@ export function watchUpdates(registered: ServiceWorkerRegistration): void {
   // A part of the page that is gone belongs to an older version than the server's.
   window.addEventListener('vite:preloadError', () => void check());
   setInterval(() => void check(), hourMs);
+  // A registration that exists already is not looked at again.
+  void check();
 }
 
 /** Hides the bar for `postponedMs`. */

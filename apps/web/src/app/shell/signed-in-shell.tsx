@@ -1,10 +1,11 @@
-import { type AnyRoute, type AnyRouter, useMatches, useRouter } from '@tanstack/react-router';
+import { type AnyRoute, type AnyRouter, useLocation, useMatches, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { SecurityNotices } from '#features/notices/security-notices.tsx';
 import { useShortcuts, useTypeAhead } from '#hooks/use-shortcuts.ts';
 import { additionalParts, lazyWithReload, preloadParts } from '#lib/lazy-with-reload.ts';
 import { focusPage, isDialogOpen } from '#lib/page-focus.ts';
+import { useRestored } from '#lib/session/session-context.ts';
 import { SignedInProviders } from '../providers.tsx';
 import { BottomNavigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -63,6 +64,9 @@ function useIsIdle(): boolean {
 const CommandPalette = lazyWithReload(async () => (await import('./command-palette.tsx')).CommandPalette);
 const ShortcutHelp = lazyWithReload(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
+const OfflineBar = lazyWithReload(async () => (await import('#pwa/offline-parts.tsx')).OfflineBar);
+const NotKept = lazyWithReload(async () => (await import('#pwa/offline-parts.tsx')).NotKept);
+
 /** The frame of every page behind sign-in: the top bar, the page, the navigation and the list of shortcuts. */
 export function SignedInShell({ children }: { children: ReactNode }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -77,6 +81,8 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   usePaletteKey(openPalette);
   useShortcuts({ '?': showHelp });
   const router = useRouter();
+  const restored = useRestored();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => preloadWhenIdle(router), [router]);
   const isIdle = useIsIdle();
 
@@ -93,12 +99,13 @@ export function SignedInShell({ children }: { children: ReactNode }) {
     <SignedInProviders>
       <TopBar {...(back ? { back } : {})} onShowShortcuts={showHelp} />
       <SecurityNotices />
+      {restored && <OfflineBar savedAt={restored.savedAt} />}
       <main
         id="content"
         tabIndex={-1}
         className="mx-auto max-w-page px-4 pt-3 pb-20 outline-none sm:px-6 sm:pt-5 sm:pb-7"
       >
-        {children}
+        {restored && !restored.hasPage(path) ? <NotKept /> : children}
       </main>
       <BottomNavigation />
       {import.meta.env.PROD && isIdle && <AppParts />}

@@ -22,6 +22,8 @@ export function createApiClient(
   confirm: () => Promise<boolean> = async () => false,
 ): ApiClient {
   async function authorizedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const state = session.getState();
+    if (state.status === 'authenticated' && state.restored) return state.restored.fetch(input, init);
     const accessToken = await session.accessToken();
     if (accessToken === null) {
       // Signed out: the page that made this call is about to unmount.

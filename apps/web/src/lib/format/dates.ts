@@ -1,6 +1,7 @@
 const shortDate = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const utcDate = new Intl.DateTimeFormat('en-US', { ...shortDate, timeZone: 'UTC' });
 const localDate = new Intl.DateTimeFormat('en-US', shortDate);
+const localDayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const localTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const localMoment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -36,6 +37,11 @@ export function formatDay(timestamp: string, now = new Date()): string {
 /** The time of a timestamp in the user's time zone, as `14:03`. */
 export function formatTime(timestamp: string): string {
   return localTime.format(new Date(timestamp));
+}
+
+/** Day and time of milliseconds since 1970 in the user's time zone, as `Nov 20, 15:42`. */
+export function formatShortMoment(time: number): string {
+  return `${localDayOfYear.format(time)}, ${localTime.format(time)}`;
 }
 
 /** Day and time in the user's time zone, as `today 14:03` or `Nov 3, 2026 14:03`. */

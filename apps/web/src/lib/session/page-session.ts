@@ -1,7 +1,7 @@
 import { clearUserState } from '#hooks/use-user-state.ts';
-import { endDeviceOfOthers, finishEndOfDevice, silenceDevice } from '#pwa/push/page-device.ts';
 import { requestTimeoutMs } from '../api/timed-fetch.ts';
 import { authCalls } from './auth-calls.ts';
+import { deviceData } from './device-data.ts';
 import { ServerUnavailableError } from './server-unavailable.ts';
 import { createSession } from './session.ts';
 import { tokenStorage } from './token-storage.ts';
@@ -40,9 +40,9 @@ export function createPageSession(): Session {
     ...authCalls,
     storage: tokenStorage,
     clock: pageClock,
+    deviceData,
     withLock,
     clearUserState,
-    device: { end: endDeviceOfOthers, finishEnd: finishEndOfDevice, silence: silenceDevice },
   });
 }
 

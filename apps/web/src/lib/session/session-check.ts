@@ -4,8 +4,11 @@ import type { SessionStateMachine } from './session-state.ts';
 import type { createTokenRenewal } from './token-renewal.ts';
 import type { SessionDependencies } from './types.ts';
 
+/** How long the first check may last before the pages are shown as they were seen last. */
+const restoreAfterMs = 3000;
+
 interface SessionCheckOptions
-  extends Pick<SessionDependencies, 'me' | 'clearUserState' | 'device' | 'clock'> {
+  extends Pick<SessionDependencies, 'me' | 'clearUserState' | 'clock' | 'deviceData' | 'storage'> {
   readonly state: SessionStateMachine;
   readonly renewal: ReturnType<typeof createTokenRenewal>;
   /** Called when the server refuses the user. */
@@ -17,7 +20,7 @@ export type SessionCheck = ReturnType<typeof createSessionCheck>;
 
 /** Checks the session when its token is due for renewal, and again while the server is unreachable. */
 export function createSessionCheck(options: SessionCheckOptions) {
-  const { state, renewal, onRefused, onEnd, me, clearUserState, device, clock } = options;
+  const { state, renewal, onRefused, onEnd, me, clearUserState, clock, deviceData, storage } = options;
   const timer = createRetryTimer(clock, () => void check());
   /** Identifies the check under way. A previous one is outdated: it must not change the state. */
   let current: symbol | null = null;
@@ -28,9 +31,23 @@ export function createSessionCheck(options: SessionCheckOptions) {
     state.toReached();
   }
 
+  /** Shows the pages as they were seen last if the server has not answered yet. */
+  async function restore(): Promise<void> {
+    if (state.get().status !== 'loading') return;
+    const restored = await deviceData.restore(storage.read()?.signIn ?? null);
+    if (restored && storage.read()) state.toRestored(restored);
+  }
+
+  /** Whether the user is unknown, or only the one that this browser has kept. */
+  function isUnconfirmed(): boolean {
+    const current = state.get();
+    return current.status !== 'authenticated' || current.restored !== undefined;
+  }
+
   /** Keeps the tokens and retries later. */
   function onUnavailable({ retryAfterMs }: ServerUnavailableError): void {
     if (timer.retry(retryAfterMs)) state.toUnreachable();
+    void restore();
   }
 
   /** Ends the session, and the checks that belong to it. */
@@ -51,12 +68,13 @@ export function createSessionCheck(options: SessionCheckOptions) {
       const accessToken = await renewal.freshAccessToken();
       if (isOutdated()) return;
       if (accessToken === null) return end(false);
-      if (state.get().status !== 'authenticated') {
+      if (isUnconfirmed()) {
         const user = await me(accessToken);
         if (isOutdated()) return;
-        clearUserState(user.id);
-        await device.end(user.id);
+        const owner = deviceData.owner();
+        if (owner && owner.userId !== user.id) await deviceData.forget(false);
         if (isOutdated()) return;
+        clearUserState(user.id);
         state.toAuthenticated(user);
       }
       onReached();
@@ -78,6 +96,12 @@ export function createSessionCheck(options: SessionCheckOptions) {
   return {
     resolveUser,
     check,
+    /** The first check of a page, which does not wait for a silent server. */
+    async first() {
+      const cancel = clock.setTimer(() => void restore(), deviceData.isPageStored() ? 0 : restoreAfterMs);
+      await check();
+      cancel();
+    },
     /** Repeats a check that failed, unless one is under way. */
     retryNow() {
       if (state.get().isUnreachable && current === null) void check();

@@ -1,5 +1,5 @@
 import type { User } from '@stockbook/api/schemas';
-import type { Requirement, SessionState } from './types.ts';
+import type { Requirement, Restored, SessionState } from './types.ts';
 
 const loading = { status: 'loading', user: null, isUnreachable: false } as const;
 
@@ -28,6 +28,12 @@ export function createSessionState() {
 
     toAuthenticated: (user: User) => setState({ status: 'authenticated', user, isUnreachable: false }),
 
+    /** Shows the pages as they were seen last, unless the server has answered meanwhile. */
+    toRestored(restored: Restored) {
+      if (state.status !== 'loading') return;
+      setState({ status: 'authenticated', user: restored.user, isUnreachable: true, restored });
+    },
+
     /** Notifies also of a session that was refused while anonymous: its page leads to the sign-in. */
     toAnonymous(isRefused: boolean, message?: string) {
       if (state.status === 'anonymous' && !isRefused) return;
@@ -39,7 +45,8 @@ export function createSessionState() {
     },
 
     toReached() {
-      if (state.status !== 'authenticated' || !state.isUnreachable) return;
+      // A restored page stays until its user is confirmed.
+      if (state.status !== 'authenticated' || !state.isUnreachable || state.restored) return;
       setState({ ...state, isUnreachable: false });
     },
 

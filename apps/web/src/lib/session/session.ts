@@ -7,6 +7,9 @@ import type { Session, SessionDependencies, StoredTokens } from './types.ts';
 /** How long `logout` waits for the server: the user sees the page until then. */
 const revocationTimeoutMs = 2000;
 
+const notToldSentence =
+  'Signed out on this device. The server could not be told; the sign-in ends there by itself.';
+
 /** Identifies the session across the renewals of its tokens. */
 function createSessionKey() {
   let key: string | null = null;
@@ -46,7 +49,7 @@ function signInAndOut(
   check: SessionCheck,
   adopt: (tokens: StoredTokens | null) => void,
 ): Pick<Session, 'login' | 'replaceTokens' | 'logout' | 'clear'> {
-  const { storage, clearUserState, device, clock } = dependencies;
+  const { storage, clearUserState, clock, deviceData } = dependencies;
   return {
     async login(tokens) {
       storage.start(tokens);
@@ -69,31 +72,33 @@ function signInAndOut(
       // First, because the page may be closed before the server responds.
       storage.clear();
       clearUserState();
-      const deviceEnd = device.end();
+      const forgotten = deviceData.forget(false);
+      const { isUnreachable } = state.get();
       if (tokens) {
         const revocation = revokeOnServer(dependencies, tokens);
         const timeout = new Promise<void>((resolve) => {
           clock.setTimer(resolve, revocationTimeoutMs);
         });
-        if (!state.get().isUnreachable) await Promise.race([revocation, timeout]);
+        if (!isUnreachable) await Promise.race([revocation, timeout]);
       }
-      await deviceEnd;
+      await forgotten;
       // Another tab may have signed in during the revocation.
-      if (!storage.read()) check.end(false);
+      if (!storage.read()) check.end(false, tokens && isUnreachable ? notToldSentence : undefined);
     },
 
-    async clear(message) {
+    clear(message) {
       storage.clear();
       clearUserState();
-      await device.end();
-      check.end(false, message);
+      const forgotten = deviceData.forget(false);
+      if (forgotten) void forgotten.then(() => check.end(false, message));
+      else check.end(false, message);
     },
   };
 }
 
 /** The session of this browser: owns the tokens, which all tabs share, and the state. */
 export function createSession(dependencies: SessionDependencies): Session {
-  const { storage, device } = dependencies;
+  const { storage, deviceData } = dependencies;
   const state = createSessionState();
   const key = createSessionKey();
   const renewal = createTokenRenewal({
@@ -116,7 +121,7 @@ export function createSession(dependencies: SessionDependencies): Session {
 
   function signOut(reason: unknown, message?: string): void {
     storage.clear();
-    void device.silence();
+    void deviceData.forget(true);
     check.end(serverStatus(reason) === 401, message);
   }
 
@@ -156,8 +161,10 @@ export function createSession(dependencies: SessionDependencies): Session {
       unsubscribeFromStorage = storage.subscribe(onStorageChange);
       const tokens = storage.read();
       key.continueWith(tokens);
-      await device.finishEnd();
-      if (tokens) await check.check();
+      const owner = deviceData.owner();
+      // The page was closed before a sign-out had removed everything.
+      if (owner?.signIn && owner.signIn !== tokens?.signIn) await deviceData.forget(false);
+      if (tokens) await check.first();
       else check.end(false);
     },
 
@@ -169,7 +176,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     invalidate(accessToken) {
       if ((storage.read()?.accessToken ?? null) !== accessToken) return;
       storage.clear();
-      void device.silence();
+      void deviceData.forget(true);
       check.end(true);
     },
   };

@@ -15,8 +15,9 @@ function write({ access_token, refresh_token, expires_at }: RenewedToken): void 
 }
 
 function writeSignIn(): void {
-  // Not a secret: it only has to differ from that of the previous sign-in.
-  localStorage.setItem(keys.signIn, Math.random().toString(36).slice(2));
+  // Not a secret: it only has to differ from that of the previous sign-in. 128 bits.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  localStorage.setItem(keys.signIn, Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
 }
 
 export const tokenStorage: TokenStorage = {

@@ -3,6 +3,39 @@ import type { User } from '@stockbook/api/schemas';
 /** The step that the server requires of the user before it answers other calls. */
 export type Requirement = 'password' | 'second-factor';
 
+/** The pages as this browser showed them last, of a user whose session the server has not confirmed yet. */
+export interface Restored {
+  /** Without address and names, which are not kept. */
+  readonly user: User;
+  /** When the list was fetched, in milliseconds since 1970. */
+  readonly savedAt: number;
+  /** Whether what the page of this path shows is kept. */
+  hasPage(path: string): boolean;
+  /** Answers a call to the server. Rejects with a TypeError, as without a network, if the answer is not kept. */
+  fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
+}
+
+/** Whose data this browser keeps. */
+export interface DeviceOwner {
+  readonly userId: string;
+  /** Of `StoredTokens`; null after a sign-in that the server has refused. */
+  readonly signIn: string | null;
+}
+
+/** What this browser keeps of a user beside local storage. */
+export interface DeviceData {
+  owner(): DeviceOwner | null;
+  /**
+   * Removes it; null if there is nothing. Never rejects: the next start of the page finishes what fails.
+   * @param keepsDevice whether this browser goes on receiving messages
+   */
+  forget(keepsDevice: boolean): Promise<void> | null;
+  /** Whether the page itself was answered by the service worker without the server. */
+  isPageStored(): boolean;
+  /** The pages as they were seen last in this sign-in; null if they are not kept. Never rejects. */
+  restore(signIn: string | null): Promise<Restored | null>;
+}
+
 /** `isUnreachable`: the session check or the token renewal got no response and is being retried. */
 export type SessionState =
   | { readonly status: 'loading'; readonly user: null; readonly isUnreachable: boolean }
@@ -11,6 +44,8 @@ export type SessionState =
       readonly user: User;
       readonly isUnreachable: boolean;
       readonly requirement?: Requirement | undefined;
+      /** Until the server confirms the session. */
+      readonly restored?: Restored | undefined;
     }
   | {
       readonly status: 'anonymous';
@@ -74,6 +109,7 @@ export interface Clock {
 export interface SessionDependencies extends SessionCalls {
   readonly storage: TokenStorage;
   readonly clock: Clock;
+  readonly deviceData: DeviceData;
   /** Runs one task at a time across all tabs. */
   withLock<T>(task: () => Promise<T>): Promise<T>;
   /** Removes the stored state of all users except `exceptUserId`. */

@@ -3,8 +3,10 @@ import { useAlerts } from '#components/feedback/alerts.tsx';
 import { HttpsNotice } from '#components/feedback/https-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { trpc } from '#lib/api/trpc.ts';
 import { useInstallPrompt } from '#lib/install-prompt.ts';
+import { chooseKeeping, forgetLastSeen, isKeeping } from '#pwa/last-seen.ts';
 import { isInstalledApp, removeWorker } from '#pwa/registration.ts';
 
 /** An iPad names itself a Mac, which has no touch screen. */
@@ -26,6 +28,7 @@ export function AppCard() {
   const version = trpc.system.version.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY }).data
     ?.version;
   const install = useInstallPrompt();
+  const [isKept, setIsKept] = useState(isKeeping);
   const [isResetting, setIsResetting] = useState(false);
 
   async function reset() {
@@ -33,6 +36,7 @@ export function AppCard() {
     if (!(await confirm(question, 'Reset'))) return;
     setIsResetting(true);
     await removeWorker();
+    await forgetLastSeen().catch(() => {});
     window.location.reload();
   }
 
@@ -51,6 +55,17 @@ export function AppCard() {
       {isIos() && (
         <p className="mt-2 text-sm text-muted">On iPhone and iPad the installed app has its own sign-in.</p>
       )}
+      <div className="mt-3">
+        <Switch
+          label="Keep what I last saw on this device"
+          checked={isKept}
+          onChange={(isOn) => {
+            setIsKept(isOn);
+            // Without storage, nothing is kept in any case.
+            void chooseKeeping(isOn).catch(() => {});
+          }}
+        />
+      </div>
       <div className="mt-4 flex min-h-9 flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <p>{version && `Version ${version}`}</p>
         <Button size="sm" variant="quiet" disabled={isResetting} onClick={reset}>

@@ -18,6 +18,7 @@ import { useReturnedFocus } from '#hooks/use-returned-focus.ts';
 import { useUserState } from '#hooks/use-user-state.ts';
 import { cn } from '#lib/cn.ts';
 import { focusEnd } from '#lib/page-focus.ts';
+import { useServerOnly } from '#lib/session/session-context.ts';
 import { notesText, useNotes } from '../api/mutations.ts';
 
 interface NotesFormProps {
@@ -208,6 +209,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
   const { symbol } = item.stock;
   const saved = notesText(item.notes);
   const { save, isSaving, reload } = useNotes(symbol, alert);
+  const serverOnly = useServerOnly();
   const { draft, isOpened, isEditing, editButton, ...editing } = useNotesEditing(symbol, saved, reload);
   const text = draft?.text ?? saved;
 
@@ -225,7 +227,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
       title="Notes"
       actions={
         !isEditing && (
-          <Button ref={editButton} size="sm" onClick={editing.open}>
+          <Button ref={editButton} size="sm" onClick={editing.open} {...serverOnly}>
             Edit
           </Button>
         )

@@ -1,0 +1,56 @@
+import type { DeviceData, DeviceOwner } from './types.ts';
+
+const ownerKey = 'deviceData';
+
+/** How long a sign-out waits: after it, the next start of the page finishes the removal. */
+const forgetTimeoutMs = 2000;
+
+/** Whose data this browser may keep; null if none was ever written or all of it is gone. */
+export function readOwner(): DeviceOwner | null {
+  const [signIn = '', userId] = (localStorage.getItem(ownerKey) ?? '').split(' ');
+  return userId === undefined ? null : { signIn: signIn || null, userId };
+}
+
+/** Must come before anything is written: without it, nothing is removed. */
+export function writeOwner({ signIn, userId }: DeviceOwner): void {
+  localStorage.setItem(ownerKey, `${signIn ?? ''} ${userId}`);
+}
+
+async function remove({ userId }: DeviceOwner, keepsDevice: boolean): Promise<void> {
+  const { forgetDeviceData } = await import('#pwa/forget.ts');
+  await forgetDeviceData(keepsDevice);
+  if (keepsDevice) writeOwner({ signIn: null, userId });
+  else localStorage.removeItem(ownerKey);
+}
+
+/** What the page keeps in this browser beside local storage. The code that handles it is loaded when there is any. */
+export const deviceData: DeviceData = {
+  owner: readOwner,
+
+  forget(keepsDevice) {
+    const owner = readOwner();
+    if (!owner) return null;
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, forgetTimeoutMs));
+    return Promise.race([remove(owner, keepsDevice).catch(() => {}), timeout]);
+  },
+
+  isPageStored() {
+    return performance
+      .getEntriesByType('navigation')
+      .some(
+        (entry) => 'serverTiming' in entry && JSON.stringify(entry.serverTiming).includes('"stored-page"'),
+      );
+  },
+
+  async restore(signIn) {
+    const owner = readOwner();
+    if (!owner || signIn === null || owner.signIn !== signIn) return null;
+    try {
+      const { restoreLastSeen } = await import('#pwa/restore.ts');
+      return await restoreLastSeen({ signIn, userId: owner.userId });
+    } catch {
+      // Without storage, the page goes on waiting for the server.
+      return null;
+    }
+  },
+};

@@ -1,0 +1,78 @@
+import type { AppRouter } from '@stockbook/api';
+import type { inferRouterOutputs } from '@trpc/server';
+import { clear, createStore, get, set } from 'idb-keyval';
+import type { DeviceOwner } from '#lib/session/types.ts';
+import { isInstalledApp } from './registration.ts';
+
+type Outputs = inferRouterOutputs<AppRouter>;
+
+/** A stock whose page was opened: its facts, notes and the bars of a year. */
+export interface KeptStock {
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  readonly openedAt: number;
+  readonly item: Outputs['stocks']['get'];
+  readonly chart: Outputs['stocks']['chart'] | null;
+}
+
+/** What the user saw last, in a form of its own. Times are in milliseconds since 1970. */
+export interface LastSeen {
+  readonly firstName: string | null;
+  readonly savedAt: number;
+  readonly list: Outputs['stocks']['list'];
+  readonly lists: Outputs['lists']['list'] | null;
+  /** The first entries of the inbox. */
+  readonly inbox: Outputs['signals']['list'] | null;
+  /** By symbol. */
+  readonly stocks: Readonly<Record<string, KeptStock>>;
+}
+
+const store = createStore('stockbook', 'last-seen');
+
+/** After this time, an entry is neither shown nor kept. */
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
+
+const keyOf = ({ userId, signIn }: DeviceOwner) => `${userId} ${signIn}`;
+
+const choiceKey = 'keepsLastSeen';
+
+/** Whether this browser keeps what was seen last: as chosen, else in the installed app only. */
+export function isKeeping(): boolean {
+  const choice = localStorage.getItem(choiceKey);
+  return choice === null ? isInstalledApp() : choice === 'yes';
+}
+
+/** Chooses for the app and the tabs of this browser. Off deletes at once. */
+export async function chooseKeeping(isOn: boolean): Promise<void> {
+  localStorage.setItem(choiceKey, isOn ? 'yes' : 'no');
+  if (!isOn) await forgetLastSeen();
+}
+
+function isRecent(savedAt: number): boolean {
+  return Date.now() - savedAt <= maxAgeMs;
+}
+
+/**
+ * What the user of this sign-in saw last, within `maxAgeMs`; null if nothing is kept.
+ * @throws DOMException if the browser refuses to store anything
+ */
+export async function readLastSeen(owner: DeviceOwner): Promise<LastSeen | null> {
+  const kept = await get<LastSeen>(keyOf(owner), store);
+  if (!kept) return null;
+  if (!isRecent(kept.savedAt)) {
+    await forgetLastSeen();
+    return null;
+  }
+  const stocks = Object.entries(kept.stocks).filter(([, { savedAt }]) => isRecent(savedAt));
+  return { ...kept, stocks: Object.fromEntries(stocks) };
+}
+
+/** @throws DOMException if the browser refuses to store anything */
+export function writeLastSeen(owner: DeviceOwner, lastSeen: LastSeen): Promise<void> {
+  return set(keyOf(owner), lastSeen, store);
+}
+
+/** @throws DOMException if the browser refuses to store anything */
+export function forgetLastSeen(): Promise<void> {
+  return clear(store);
+}
