@@ -139,7 +139,8 @@ export function answerRules(server: Server, list: readonly unknown[]): Promise<v
   return server.answer('signals.rules.list', { rules: list, total: list.length });
 }
 
-function channel(facts: Readonly<Record<string, unknown>>) {
+/** A channel of the list, with some fields changed. */
+export function channel(facts: Readonly<Record<string, unknown>>) {
   return {
     id: uuid(),
     kind: 'ntfy',

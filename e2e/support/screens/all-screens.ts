@@ -4,6 +4,7 @@ import type { Server } from '../server.ts';
 import { type Account, createAccount } from '../session.ts';
 import { accountScreens, visitorScreens } from './account-screens.ts';
 import { chartScreens, picturedScreens } from './chart-screens.ts';
+import { deviceScreens } from './device-screens.ts';
 import { listScreens } from './list-screens.ts';
 import { listsAndJournalScreens } from './lists-and-journal-screens.ts';
 import { portfoliosScreens } from './portfolios-screens.ts';
@@ -30,6 +31,7 @@ export const screenGroups = {
   newAccount: viewed('newAccount', { ...emptyStateScreens, ...accountScreens }),
   usedAccount: viewed('seededUser', seededUserScreens),
   signals: viewed('seededUser', signalsScreens),
+  devices: viewed('seededUser', deviceScreens),
   watchList: viewed('seededUser', listScreens),
   listsAndJournal: viewed('seededUser', listsAndJournalScreens),
   stock: viewed('seededUser', { ...stockScreens, ...chartScreens }),
