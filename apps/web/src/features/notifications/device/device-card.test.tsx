@@ -1,6 +1,7 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { readOwner } from '#lib/session/device-data.ts';
 import { PushBrowserContext, PushServiceError } from '#pwa/push/push-browser.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { notificationChannel } from '#testing/notification-channel.ts';
@@ -105,7 +106,8 @@ it('asks for the permission only after the click, once, and registers the subscr
     },
   ]);
   expect(fake.state.device).toMatchObject({ channelId: phone.id, isSignedIn: true });
-  expect(localStorage.getItem('deviceOwner')).toBe('1');
+  // A sign-out then ends the subscription.
+  expect(readOwner()).toEqual({ userId: '1', signIn: null });
 });
 
 it('stays off when the question is closed without an answer', async () => {
@@ -152,7 +154,6 @@ it('ends the subscription when the server refuses it, and shows the reason', asy
   expect(await screen.findByText('You have 20 channels, the maximum. Delete one first')).toBeTruthy();
   expect(await button('Turn on for this device')).toBeTruthy();
   expect(fake.state).toMatchObject({ endpoint: null, device: { channelId: null } });
-  expect(localStorage.getItem('deviceOwner')).toBeNull();
 });
 
 it('offers to turn on again what the browser has ended', async () => {

@@ -1,11 +1,12 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { useUserSwitch } from '#hooks/use-user-state.ts';
+import { useStoppedLine } from '#hooks/use-user-state.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
+import { readOwner, writeOwner } from '#lib/session/device-data.ts';
 import { useSessionState } from '#lib/session/session-context.ts';
+import { tokenStorage } from '#lib/session/token-storage.ts';
 import { deviceQueryKey, readDeviceState, turnOff, turnOn } from '#pwa/push/device.ts';
-import { stoppedSwitch } from '#pwa/push/device-owner.ts';
 import { type Obstacle, PushBrowserContext, PushServiceError } from '#pwa/push/push-browser.ts';
 import { useChannels } from '../api.ts';
 
@@ -59,7 +60,7 @@ export function useDevice() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const { user } = useSessionState();
-  const [, setStopped] = useUserSwitch(stoppedSwitch);
+  const [, setStopped] = useStoppedLine();
   const { view, error, retry, serverKey } = useDeviceView();
   const onSettled = () =>
     Promise.all([
@@ -69,8 +70,10 @@ export function useDevice() {
 
   const on = useMutation({
     mutationFn: async () => {
-      if (!user || serverKey === null) return;
-      await turnOn(browser, client, { userId: user.id, serverKey });
+      if (serverKey === null || !user) return;
+      // Before the subscription: signing out removes only what has an owner.
+      if (!readOwner()) writeOwner({ userId: user.id, signIn: tokenStorage.read()?.signIn ?? null });
+      await turnOn(browser, client, serverKey);
       setStopped(false);
     },
     onSettled,
