@@ -4,7 +4,7 @@ import { type Account, tokensOf } from './session.ts';
 import { test as base, expect } from './test.ts';
 
 /** The mark of the sign-in that the tests store with an account's tokens. */
-export const signInMark = '0123456789abcdef0123456789abcdef';
+const signInMark = '0123456789abcdef0123456789abcdef';
 
 /** Stores an account's tokens once on the page's origin, as a sign-in does. */
 export async function signInAt(page: Page, account: Account): Promise<void> {

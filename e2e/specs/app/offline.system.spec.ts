@@ -3,7 +3,7 @@ import { expect, readKept, signInAt, test, waitForWorker } from '../../support/a
 import type { FrontProxy } from '../../support/front-proxy.ts';
 import { type Account, signInAgain } from '../../support/session.ts';
 
-const offlineBar = /^Offline\. What you see is from [A-Z][a-z]{2} \d{1,2}, \d{2}:\d{2}\.$/;
+const offlineBar = /Offline\. What you see is from [A-Z][a-z]{2} \d{1,2}, \d{2}:\d{2}\./;
 
 /** Opens the list and a stock as a user who keeps them on this device. */
 async function keepPages(page: Page, account: Account): Promise<void> {
@@ -70,7 +70,7 @@ test('signs out without a network, and keeps nothing of the user', async ({ page
   ).toBeVisible();
   expect(await personalRemains(page, account)).toEqual([]);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
 });
 
 test('keeps nothing of a user whose sign-in the server has ended', async ({ page, api, reader }) => {
@@ -78,7 +78,7 @@ test('keeps nothing of a user whose sign-in the server has ended', async ({ page
   await keepPages(page, account);
   await api.post('/api/auth/logout', { headers: { authorization: `Bearer ${account.accessToken}` } });
   await page.goto('/stocks');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await expect.poll(() => personalRemains(page, account)).toEqual([]);
 });
 
@@ -95,6 +95,6 @@ test('finishes a sign-out that a closed page has left, before anything is shown'
   });
   goOffline(front);
   await page.goto('/stocks');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   expect(await personalRemains(page, account)).toEqual([]);
 });

@@ -9,7 +9,6 @@ test('stores the files of the program for a signed-in user, and answers navigati
 }) => {
   await page.goto('/login');
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(0);
   expect(front.paths.filter((path) => path === '/sw.js')).toEqual([]);
   expect((await readKept(page)).caches).toEqual([]);
 
@@ -73,12 +72,7 @@ test('asks before a new version takes over, and tells the other tab', async ({
   ).toBeNull();
 });
 
-test('is removed with its files by the script of a server with PWA=off', async ({
-  page,
-  front,
-  api,
-  reader,
-}) => {
+test('removes the worker and its files when the server has PWA=off', async ({ page, front, api, reader }) => {
   await signInAt(page, await signInAgain(api, reader));
   await page.goto('/stocks');
   await waitForWorker(page);

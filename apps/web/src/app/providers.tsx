@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AlertsProvider } from '#components/feedback/alerts.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { ToastsProvider } from '#components/feedback/toasts.tsx';
@@ -59,15 +59,17 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
 
   // Every call failed while the token could not be renewed.
   useEffect(() => {
-    if (isUnreachable) return;
+    // After a sign-out, a call without a token would end the session again, without its message.
+    if (isUnreachable || userId === undefined) return;
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
-  }, [queryClient, isUnreachable]);
+  }, [queryClient, isUnreachable, userId]);
 
-  // What was shown until now is that of an earlier visit.
-  useEffect(
-    () => (isRestored ? () => void queryClient.invalidateQueries() : undefined),
-    [queryClient, isRestored],
-  );
+  const wasRestored = useRef(false);
+  // What was shown until now is that of an earlier visit. After a sign-out, nothing is fetched any more.
+  useEffect(() => {
+    if (wasRestored.current && !isRestored && userId !== undefined) void queryClient.invalidateQueries();
+    wasRestored.current = isRestored;
+  }, [queryClient, isRestored, userId]);
 
   return (
     <trpc.Provider client={client} queryClient={queryClient}>

@@ -28,6 +28,7 @@ function UpdateBar() {
       {state !== 'none' && (
         <div
           data-update-bar
+          data-bottom-bar
           className="flex max-w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-raised"
         >
           <p>{state === 'ready' ? 'A new version is ready.' : 'This page was updated in another tab.'}</p>

@@ -91,7 +91,7 @@ function sizeOf(lastSeen: LastSeen): number {
 }
 
 /** What the queries hold, in at most `maxBytes`; null until the list has been fetched once, or if it alone is larger. */
-export function collect(
+function collect(
   queries: readonly Query[],
   before: LastSeen | null,
   firstName: string | null,
@@ -134,10 +134,11 @@ export function keepLastSeen(
     timer = undefined;
     // Another tab may have signed out.
     if (!isKeeping() || readOwner()?.signIn !== owner.signIn) return;
-    writtenAt = Date.now();
     const queries = queryClient.getQueryCache().getAll();
     const lastSeen = collect(queries, await readLastSeen(owner), firstName);
-    if (lastSeen && readOwner()?.signIn === owner.signIn) await writeLastSeen(owner, lastSeen);
+    if (!lastSeen || readOwner()?.signIn !== owner.signIn) return;
+    writtenAt = Date.now();
+    await writeLastSeen(owner, lastSeen);
   }
 
   // Without storage, the program works online.

@@ -11,11 +11,11 @@ export function OfflineBar({ savedAt }: { savedAt: number }) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 top-[calc(3.5rem+env(safe-area-inset-top))] z-30 flex justify-center px-4 print:hidden [&_svg]:size-4 [&_svg]:shrink-0"
+      className="pointer-events-none fixed inset-x-0 top-[calc(2.9rem+env(safe-area-inset-top))] z-40 flex justify-center px-4 print:hidden [&_svg]:size-4 [&_svg]:shrink-0"
     >
       <p
         className={cn(
-          'flex items-center gap-2 rounded-b-md px-3 py-1 text-xs font-medium shadow-raised',
+          'flex items-center gap-2 rounded-full px-3 py-0.5 text-xs font-medium shadow-raised',
           isStale ? 'bg-warn-soft text-warn' : 'bg-ink text-canvas',
         )}
       >

@@ -67,7 +67,7 @@ function hasPage({ stocks, inbox }: LastSeen, path: string): boolean {
 }
 
 /** The page as it was seen last: answers calls from what is kept, and others as a browser without a network. */
-export function restoredFrom(lastSeen: LastSeen, userId: string): Restored {
+function restoredFrom(lastSeen: LastSeen, userId: string): Restored {
   const { firstName, savedAt } = lastSeen;
   return {
     user: {

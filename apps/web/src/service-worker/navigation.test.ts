@@ -16,21 +16,21 @@ it.each([
   '/rules.txt',
 ])('leaves %s to the server', (path) => expect(isPagePath(path)).toBe(false));
 
-describe('the answer to a navigation', () => {
+describe('a navigation', () => {
   const request = new Request('http://localhost/stocks');
   const never = () => new Promise<never>(() => {});
   const storedPage = () =>
     new Response('stored', { headers: { 'content-security-policy': "default-src 'self'" } });
   const readStored = async () => storedPage();
 
-  it.each([200, 302, 401, 404, 500])('is that of the network with the status %d', async (status) => {
+  it.each([200, 302, 401, 404, 500])('gets the answer of the network with the status %d', async (status) => {
     const answer = new Response('network', { status });
     const response = await answerNavigation(request, { fetch: async () => answer, readStored, wait: never });
     expect(response).toBe(answer);
   });
 
   it.each([502, 503, 504])(
-    'is the stored page, with its headers, in place of a proxy with %d',
+    'gets the stored page, with its headers, in place of a proxy with %d',
     async (status) => {
       const response = await answerNavigation(request, {
         fetch: async () => new Response('proxy', { status }),
@@ -43,20 +43,20 @@ describe('the answer to a navigation', () => {
     },
   );
 
-  it('is the stored page without a network', async () => {
+  it('gets the stored page without a network', async () => {
     const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     const response = await answerNavigation(request, { fetch, readStored, wait: never });
     expect(await response.text()).toBe('stored');
   });
 
-  it('is the stored page when the server does not answer within 3 seconds', async () => {
+  it('gets the stored page when the server does not answer within 3 seconds', async () => {
     const wait = vi.fn(async () => {});
     const response = await answerNavigation(request, { fetch: never, readStored, wait });
     expect(await response.text()).toBe('stored');
     expect(wait).toHaveBeenCalledExactlyOnceWith(3000);
   });
 
-  it('is that of the network, however late, when the browser has removed the stored page', async () => {
+  it('gets the answer of the network, however late, when the browser has removed the stored page', async () => {
     const late = Promise.withResolvers<Response>();
     const answer = answerNavigation(request, {
       fetch: () => late.promise,

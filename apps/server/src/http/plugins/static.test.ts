@@ -67,7 +67,7 @@ it('sends the page that the service worker stores with the headers of pages', as
 });
 
 describe('the app', () => {
-  it('has its worker and its manifest asked for again each time', async () => {
+  it('lets browsers ask for its worker and its manifest each time', async () => {
     const [worker, manifest] = [await get('/sw.js'), await get('/manifest.webmanifest')];
     expect([worker.body, worker.headers['cache-control']]).toEqual(['void 1', 'no-cache']);
     expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/);

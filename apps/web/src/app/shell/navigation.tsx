@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Activity, BriefcaseBusiness, ChartCandlestick, FlaskConical } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useUnread } from '#features/signals/api/queries.ts';
 import { cn } from '#lib/cn.ts';
 
 const pages = [
@@ -34,12 +36,43 @@ export function TopNavigation() {
   );
 }
 
-/** The links to the pages, at the bottom of a phone. */
+function subscribeToViewport(listener: () => void): () => void {
+  window.visualViewport?.addEventListener('resize', listener);
+  return () => window.visualViewport?.removeEventListener('resize', listener);
+}
+
+/** Whether a keyboard covers more than a quarter of the window. A page that is zoomed in is not covered. */
+function readIsKeyboardOpen(): boolean {
+  const { visualViewport } = window;
+  return visualViewport !== null && visualViewport.height * visualViewport.scale < window.innerHeight * 0.75;
+}
+
+const maxUnreadShown = 9;
+
+/** The number of unread entries. For the eye only: the bell names it. */
+function UnreadMark() {
+  const unread = useUnread() ?? 0;
+  if (unread === 0) return null;
+  return (
+    <span
+      aria-hidden="true"
+      className="numeric absolute -top-1 left-3.5 h-4 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-accent"
+    >
+      {unread > maxUnreadShown ? `${maxUnreadShown}+` : unread}
+    </span>
+  );
+}
+
+/** The links to the pages, at the bottom of a phone; hidden while its keyboard needs the room. */
 export function BottomNavigation() {
+  const isKeyboardOpen = useSyncExternalStore(subscribeToViewport, readIsKeyboardOpen);
   return (
     <nav
       aria-label="Pages"
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+      className={cn(
+        'fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sm:hidden print:hidden',
+        isKeyboardOpen && 'invisible',
+      )}
     >
       {pages.map(({ to, label, Icon }) => (
         <Link
@@ -50,7 +83,10 @@ export function BottomNavigation() {
             'aria-[current=page]:text-accent focus-visible:-outline-offset-2',
           )}
         >
-          <Icon aria-hidden="true" className="size-5" />
+          <span className="relative">
+            <Icon aria-hidden="true" className="size-5" />
+            {to === '/signals' && <UnreadMark />}
+          </span>
           {label}
         </Link>
       ))}

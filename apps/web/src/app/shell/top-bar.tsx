@@ -83,7 +83,7 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
   }
 
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface/90 backdrop-blur print:hidden">
+    <header className="sticky top-0 z-30 border-b border-line bg-surface/90 pt-[env(safe-area-inset-top)] backdrop-blur print:hidden">
       <a
         href="#content"
         className="sr-only rounded-md bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"

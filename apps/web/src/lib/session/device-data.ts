@@ -1,3 +1,4 @@
+import { storedPageMark } from '../../service-worker/navigation.ts';
 import type { DeviceData, DeviceOwner } from './types.ts';
 
 const ownerKey = 'deviceData';
@@ -38,7 +39,7 @@ export const deviceData: DeviceData = {
     return performance
       .getEntriesByType('navigation')
       .some(
-        (entry) => 'serverTiming' in entry && JSON.stringify(entry.serverTiming).includes('"stored-page"'),
+        (entry) => 'serverTiming' in entry && JSON.stringify(entry.serverTiming).includes(storedPageMark),
       );
   },
 

@@ -34,10 +34,18 @@ export function createSessionState() {
       setState({ status: 'authenticated', user: restored.user, isUnreachable: true, restored });
     },
 
-    /** Notifies also of a session that was refused while anonymous: its page leads to the sign-in. */
+    /** Notifies also of a session that was refused while anonymous: its page leads to the sign-in; and of a message. */
     toAnonymous(isRefused: boolean, message?: string) {
-      if (state.status === 'anonymous' && !isRefused) return;
-      setState({ status: 'anonymous', user: null, isUnreachable: false, isRefused, message });
+      if (state.status === 'anonymous' && !isRefused && message === undefined) return;
+      // A late call without a token is refused as well, and has nothing to say.
+      const before = state.status === 'anonymous' ? state.message : undefined;
+      setState({
+        status: 'anonymous',
+        user: null,
+        isUnreachable: false,
+        isRefused,
+        message: message ?? before,
+      });
     },
 
     toUnreachable() {

@@ -73,6 +73,8 @@ function signInAndOut(
       storage.clear();
       clearUserState();
       const forgotten = deviceData.forget(false);
+      // A check without tokens would end the session before, without the sentence below.
+      check.stop();
       const { isUnreachable } = state.get();
       if (tokens) {
         const revocation = revokeOnServer(dependencies, tokens);

@@ -8,7 +8,8 @@ export const backdropClass = cn(
 
 /** A dialog: in the upper middle of a large screen, at the bottom of a phone. */
 export const popupClass = cn(
-  'fixed inset-x-0 bottom-0 z-50 max-h-[90dvh] overflow-y-auto rounded-t-lg bg-surface p-5 shadow-raised sm:p-6',
+  'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-lg bg-surface p-5 shadow-raised sm:p-6',
+  'max-sm:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',
   'sm:inset-x-auto sm:top-[14vh] sm:bottom-auto sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:rounded-lg',
   'transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0',
   'data-starting-style:translate-y-2 data-starting-style:opacity-0',
@@ -17,7 +18,7 @@ export const popupClass = cn(
 /** A dialog that leaves the page in view: over the right column of a large screen, else over the lower half. */
 export const dockedClass = cn(
   'fixed inset-x-0 bottom-0 z-50 max-h-[50dvh] overflow-y-auto overscroll-contain rounded-t-lg border border-line',
-  'bg-surface p-5 shadow-raised sm:p-6',
+  'bg-surface p-5 shadow-raised max-sm:pb-[calc(1.25rem+env(safe-area-inset-bottom))] sm:p-6',
   'flex flex-col lg:top-14 lg:right-0 lg:left-auto lg:max-h-none lg:w-[clamp(21.5rem,calc((100vw-80rem)/2+21.5rem),30rem)] lg:rounded-none lg:p-5',
   'transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0',
   'data-starting-style:translate-y-2 data-starting-style:opacity-0',
