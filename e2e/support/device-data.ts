@@ -6,7 +6,7 @@ import { channel } from './signals-data.ts';
 export interface DeviceOfTest {
   readonly obstacle?: 'insecure' | 'not-installed' | 'unsupported';
   readonly permission?: NotificationPermission;
-  /** What the browser subscribes with; without it, its push service cannot be reached. */
+  /** The next subscription; without it, the push service cannot be reached. */
   readonly subscription?: { readonly endpoint: string; readonly keys: { p256dh: string; auth: string } };
   readonly isSubscribed?: boolean;
   /** The server's key of an existing subscription. */

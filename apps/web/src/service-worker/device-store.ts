@@ -1,6 +1,6 @@
 import { clear, createStore, get, update } from 'idb-keyval';
 
-/** What the worker and the pages must know of this browser. The worker has no access to local storage. */
+/** The facts of this browser that worker and pages share. The worker has no access to local storage. */
 export interface Device {
   /** Id of the notification channel of this browser; null without one. */
   readonly channelId: string | null;

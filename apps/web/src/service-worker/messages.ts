@@ -1,7 +1,7 @@
 /** The message by which a page lets a waiting worker take over. */
 export const takeOverWord = 'take over';
 
-/** What the worker says to pages. */
+/** The messages of the worker to pages. */
 export type PageMessage =
   /** A notification was touched: go to its path, and answer `true` on the port of the message. */
   | { readonly word: 'open'; readonly url: string }

@@ -250,7 +250,7 @@ describe('a click on a notification', () => {
 });
 
 describe('a replaced subscription', () => {
-  it('is noted for the next start of a page', async () => {
+  it('makes the next start of a page register it', async () => {
     const writeDevice = vi.fn(async () => {});
     await onSubscriptionChange(writeDevice);
     expect(writeDevice).toHaveBeenCalledExactlyOnceWith({ endpoint: null });

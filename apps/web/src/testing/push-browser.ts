@@ -5,7 +5,7 @@ import type { Device } from '../service-worker/device-store.ts';
 export const serverKey =
   'BIQPnyTgBe-g6xOJcwShmVC0LJMHIXpCi-XnVkTF3YxqKPe6dx1Bj4rtN5GME_T9rnbaaNx7aZLPljKd46K22Ls';
 
-/** What a fake browser keeps; tests read and change it. */
+/** The state of a fake browser, which tests read and change. */
 export interface FakeBrowserState {
   device: Device;
   /** Endpoint of the subscription; null without one. */

@@ -48,7 +48,7 @@ function useComparison(): void {
   }, [browser, client, queryClient, utils, userId, setStopped]);
 }
 
-/** What a page does for the device, without anything to see. Loaded when the page has been left alone. */
+/** Compares the device and follows the worker, without anything to see. Loaded when the page has been left alone. */
 export function DeviceCheck() {
   useWorkerMessages();
   useComparison();

@@ -1,7 +1,6 @@
 import type { NotificationChannel } from '@stockbook/api/schemas';
 import type { ApiClient } from '#lib/api/api-client.ts';
 import { serverStatus } from '#lib/api/server-error.ts';
-import { removeDeviceOwner, setDeviceOwner } from './device-owner.ts';
 import type { Obstacle, PushBrowser, Subscription } from './push-browser.ts';
 
 /** Key of the query of `readDeviceState`. */
@@ -9,7 +8,7 @@ export const deviceQueryKey = ['device'] as const;
 
 const dayMs = 86_400_000;
 
-/** What the browser knows of itself as a device. */
+/** The state of the browser as a device. */
 export interface DeviceState {
   readonly obstacle: Obstacle | null;
   readonly permission: NotificationPermission;
@@ -38,12 +37,11 @@ export async function readDeviceState(browser: PushBrowser): Promise<DeviceState
 
 interface Registration {
   readonly subscription: Subscription;
-  readonly userId: string;
   /** The channel as the server lists it; undefined if it does not. */
   readonly listed?: NotificationChannel | undefined;
 }
 
-/** What the user has chosen by hand for a device whose subscription is another one now. */
+/** The choices made by hand for a device whose subscription is another one now. */
 function choicesOf({ name, device, shows_details }: NotificationChannel) {
   return { ...(name === device ? {} : { name }), shows_details: shows_details ?? true };
 }
@@ -52,7 +50,7 @@ function choicesOf({ name, device, shows_details }: NotificationChannel) {
 async function register(
   browser: PushBrowser,
   client: ApiClient,
-  { subscription, userId, listed }: Registration,
+  { subscription, listed }: Registration,
 ): Promise<void> {
   const { endpoint, keys } = subscription;
   const { id } = await client.notifications.createChannel.mutate({
@@ -60,7 +58,6 @@ async function register(
     subscription: { endpoint, keys },
     ...(listed && choicesOf(listed)),
   });
-  setDeviceOwner(userId);
   await browser.store.write({ channelId: id, isSignedIn: true, endpoint, registeredAt: browser.now() });
   // The channel of the subscription before would stay on the list until its next message.
   if (listed && listed.id !== id) {
@@ -75,18 +72,14 @@ const hasKey = ({ serverKey }: Subscription, key: string) => serverKey === null 
  * @param serverKey of `webPush`, in base64url
  * @throws PushServiceError if the browser does not subscribe; the error of the server
  */
-export async function turnOn(
-  browser: PushBrowser,
-  client: ApiClient,
-  { userId, serverKey }: { userId: string; serverKey: string },
-): Promise<void> {
+export async function turnOn(browser: PushBrowser, client: ApiClient, serverKey: string): Promise<void> {
   if ((await browser.requestPermission()) !== 'granted') return;
   await browser.withLock(async () => {
     const existing = await browser.subscription();
     if (existing && !hasKey(existing, serverKey)) await existing.end();
     const subscription = await browser.subscribe(serverKey);
     try {
-      await register(browser, client, { subscription, userId });
+      await register(browser, client, { subscription });
     } catch (error) {
       await subscription.end();
       throw error;
@@ -113,11 +106,14 @@ export async function endIfDeleted(browser: PushBrowser, channelId: string): Pro
   if ((await browser.store.read()).channelId === channelId) await browser.end();
 }
 
-/** Notes that the subscription is lost. @returns whether the user does not know it yet */
-async function noteLoss({ store }: PushBrowser): Promise<boolean> {
+/** The outcome of a comparison; `stopped` once for each loss. */
+type Comparison = 'unchanged' | 'registered' | 'stopped';
+
+/** Notes that the subscription is lost. */
+async function noteLoss({ store }: PushBrowser): Promise<Comparison> {
   const { registeredAt } = await store.read();
   await store.write({ registeredAt: 0 });
-  return registeredAt !== 0;
+  return registeredAt === 0 ? 'unchanged' : 'stopped';
 }
 
 /** Subscribes again without a click, if the browser allows it. */
@@ -125,7 +121,7 @@ async function renew(
   browser: PushBrowser,
   client: ApiClient,
   { serverKey, ...registration }: Omit<Registration, 'subscription'> & { serverKey: string },
-): Promise<boolean> {
+): Promise<Comparison> {
   if (browser.permission() !== 'granted') return noteLoss(browser);
   let subscription: Subscription;
   try {
@@ -134,50 +130,41 @@ async function renew(
     return noteLoss(browser);
   }
   await register(browser, client, { ...registration, subscription });
-  return false;
+  return 'registered';
 }
 
 /**
  * Compares the subscription of this browser with what the server knows, and repairs what differs. Runs in one tab at a
  * time.
- * @returns whether notifications on this device have stopped since the last comparison
  * @throws the error of the server
  */
-export async function compareDevice(
-  browser: PushBrowser,
-  client: ApiClient,
-  userId: string,
-): Promise<boolean> {
-  if (browser.obstacle() !== null) return false;
+export async function compareDevice(browser: PushBrowser, client: ApiClient): Promise<Comparison> {
+  if (browser.obstacle() !== null) return 'unchanged';
   return browser.withLock(async () => {
     const { channelId, endpoint, registeredAt } = await browser.store.read();
-    if (channelId === null) {
-      removeDeviceOwner();
-      return false;
-    }
+    if (channelId === null) return 'unchanged';
     await browser.store.write({ isSignedIn: true });
-    if (browser.permission() === 'denied') return false;
+    if (browser.permission() === 'denied') return 'unchanged';
     const [{ public_key: serverKey }, { channels }] = await Promise.all([
       client.notifications.webPush.query(),
       client.notifications.listChannels.query(),
     ]);
-    if (serverKey === null) return false;
+    if (serverKey === null) return 'unchanged';
     const listed = channels.find(({ id }) => id === channelId);
     const subscription = await browser.subscription();
     if (!subscription || !hasKey(subscription, serverKey)) {
       await subscription?.end();
-      return renew(browser, client, { serverKey, userId, listed });
+      return renew(browser, client, { serverKey, listed });
     }
-    const isUnchanged = subscription.endpoint === endpoint;
-    if (isUnchanged && !listed) {
+    const isSame = subscription.endpoint === endpoint;
+    if (isSame && !listed) {
       // Stopped by hand, on another device: the next start does not turn it on again.
       await browser.end();
-      return true;
+      return 'stopped';
     }
     const isDue = browser.now() - registeredAt >= dayMs;
-    if (!isUnchanged || !listed?.is_this_device || isDue) {
-      await register(browser, client, { subscription, userId, listed });
-    }
-    return false;
+    if (isSame && listed?.is_this_device && !isDue) return 'unchanged';
+    await register(browser, client, { subscription, listed });
+    return 'registered';
   });
 }

@@ -15,7 +15,7 @@ export interface Subscription {
   readonly end: () => Promise<void>;
 }
 
-/** What the device needs of the browser. Tests pass their own. */
+/** The parts of the browser that a device needs. Tests pass their own. */
 export interface PushBrowser {
   readonly obstacle: () => Obstacle | null;
   readonly permission: () => NotificationPermission;
@@ -96,7 +96,7 @@ async function subscribe(serverKey: string): Promise<Subscription> {
   }
 }
 
-export const pageBrowser: PushBrowser = {
+const pageBrowser: PushBrowser = {
   obstacle() {
     if (!window.isSecureContext) return 'insecure';
     if (isApple() && !isInstalledApp()) return 'not-installed';
