@@ -65,7 +65,7 @@ export function SignedInProviders({ children }: { children: ReactNode }) {
   }, [queryClient, isUnreachable, userId]);
 
   const wasRestored = useRef(false);
-  // What was shown until now is that of an earlier visit. After a sign-out, nothing is fetched any more.
+  // The pages show an earlier visit until now. After a sign-out, nothing is fetched any more.
   useEffect(() => {
     if (wasRestored.current && !isRestored && userId !== undefined) void queryClient.invalidateQueries();
     wasRestored.current = isRestored;

@@ -48,7 +48,7 @@ function UpdateBar() {
   );
 }
 
-/** What an installed app needs beside its pages, loaded when the first page has been left alone. */
+/** The parts of an installed app beside its pages, loaded when the first page has been left alone. */
 export function AppParts() {
   const queryClient = useQueryClient();
   const state = useSessionState();

@@ -90,7 +90,10 @@ function sizeOf(lastSeen: LastSeen): number {
   return new Blob([JSON.stringify(lastSeen)]).size;
 }
 
-/** What the queries hold, in at most `maxBytes`; null until the list has been fetched once, or if it alone is larger. */
+/**
+ * The answers that the queries hold, in at most `maxBytes`; null until the list has been fetched once, or if it alone is
+ * larger.
+ */
 function collect(
   queries: readonly Query[],
   before: LastSeen | null,

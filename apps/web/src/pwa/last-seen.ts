@@ -15,7 +15,7 @@ export interface KeptStock {
   readonly chart: Outputs['stocks']['chart'] | null;
 }
 
-/** What the user saw last, in a form of its own. Times are in milliseconds since 1970. */
+/** The pages that the user saw last, in a form of their own. Times are in milliseconds since 1970. */
 export interface LastSeen {
   readonly firstName: string | null;
   readonly savedAt: number;
@@ -53,7 +53,7 @@ function isRecent(savedAt: number): boolean {
 }
 
 /**
- * What the user of this sign-in saw last, within `maxAgeMs`; null if nothing is kept.
+ * The pages that the user of this sign-in saw last, within `maxAgeMs`; null if nothing is kept.
  * @throws DOMException if the browser refuses to store anything
  */
 export async function readLastSeen(owner: DeviceOwner): Promise<LastSeen | null> {

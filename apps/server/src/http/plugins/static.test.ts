@@ -75,7 +75,7 @@ describe('the app', () => {
     expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
   });
 
-  it('is removed from browsers when it is switched off', async () => {
+  it('leaves browsers by the script in place of its worker when PWA is off', async () => {
     const server = fastify();
     server.setErrorHandler(sendError);
     await staticFiles(server, { isPwaOn: false, distDir });

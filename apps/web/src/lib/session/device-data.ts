@@ -24,7 +24,7 @@ async function remove({ userId }: DeviceOwner, keepsDevice: boolean): Promise<vo
   else localStorage.removeItem(ownerKey);
 }
 
-/** What the page keeps in this browser beside local storage. The code that handles it is loaded when there is any. */
+/** The data of the page in this browser beside local storage. The code that handles it is loaded when there is any. */
 export const deviceData: DeviceData = {
   owner: readOwner,
 

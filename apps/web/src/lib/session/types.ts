@@ -22,7 +22,7 @@ export interface DeviceOwner {
   readonly signIn: string | null;
 }
 
-/** What this browser keeps of a user beside local storage. */
+/** Data of a user in this browser beside local storage. */
 export interface DeviceData {
   owner(): DeviceOwner | null;
   /**

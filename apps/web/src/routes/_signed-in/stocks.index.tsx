@@ -16,7 +16,7 @@ interface StocksSearch extends ListAddress {
   /** The dialog that opens with the page; 1 by the shortcut of the manifest. */
   add?: true | 1 | undefined;
   import?: true | undefined;
-  /** What the manifest's `share_target` passes on. */
+  /** Passed on by the manifest's `share_target`. */
   share_title?: string | undefined;
   share_text?: string | undefined;
   share_url?: string | undefined;
@@ -27,7 +27,7 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** What the browser has passed on: the text of another program, empty for the shortcut; null without either. */
+/** The input that the browser has passed on: the text of another program, empty for the shortcut; null without either. */
 function passedOn({ add, share_title, share_text, share_url }: StocksSearch): string | null {
   const parts = [share_url, share_title, share_text].filter((part) => part !== undefined);
   return parts.length > 0 || add === 1 ? parts.join(' ') : null;
