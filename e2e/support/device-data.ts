@@ -63,7 +63,11 @@ function actAsDevice(key: string): void {
   };
   Object.assign(PushManager.prototype, pushManager);
   if (isWorkerFaked) {
-    const registration = { pushManager, getNotifications: async () => [] };
+    const registration = Object.assign(new EventTarget(), {
+      pushManager,
+      getNotifications: async () => [],
+      update: async () => {},
+    });
     define(navigator.serviceWorker, 'ready', () => Promise.resolve(registration));
     Object.assign(navigator.serviceWorker, {
       getRegistration: async () => registration,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** Changes the text of a response, as a later build of the program would. */
 type Rewrite = (text: string) => string;
@@ -64,10 +65,10 @@ export class FrontProxy {
           response.pipe(outgoing);
           return;
         }
-        const parts = await Array.fromAsync(response);
+        const source = await text(response);
         const { 'content-length': _, etag: __, ...rest } = response.headers;
         outgoing.writeHead(response.statusCode ?? 502, rest);
-        outgoing.end(rewrite(Buffer.concat(parts).toString()));
+        outgoing.end(rewrite(source));
       },
     );
     forwarded.on('error', () => outgoing.destroy());

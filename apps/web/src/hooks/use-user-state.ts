@@ -101,3 +101,8 @@ function isTrue(stored: unknown): boolean {
 export function useUserSwitch(key: string): [boolean, (isOn: boolean) => void] {
   return useUserState(key, isTrue);
 }
+
+/** Whether the line says that notifications on this device have stopped. */
+export function useStoppedLine(): [boolean, (isShown: boolean) => void] {
+  return useUserSwitch('deviceStopped');
+}

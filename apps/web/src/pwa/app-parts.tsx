@@ -4,6 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { writeOwner } from '#lib/session/device-data.ts';
 import { useSessionState } from '#lib/session/session-context.ts';
 import { keepLastSeen } from './keep.ts';
+import { DeviceCheck } from './push/device-check.tsx';
 import { registerQuietly } from './registration.ts';
 import { postponeUpdate, reloadToUpdate, useUpdateState, watchUpdates } from './updates.ts';
 
@@ -62,5 +63,10 @@ export function AppParts() {
     writeOwner(owner);
     return keepLastSeen(queryClient, owner, firstName);
   }, [queryClient, userId, firstName]);
-  return <UpdateBar />;
+  return (
+    <>
+      <DeviceCheck />
+      <UpdateBar />
+    </>
+  );
 }

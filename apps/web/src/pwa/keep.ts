@@ -91,8 +91,8 @@ function sizeOf(lastSeen: LastSeen): number {
 }
 
 /**
- * The answers that the queries hold, in at most `maxBytes`; null until the list has been fetched once, or if it alone is
- * larger.
+ * The answers that the queries hold, in at most `maxBytes`; null until the list has been fetched once, or if it alone
+ * is larger.
  */
 function collect(
   queries: readonly Query[],

@@ -114,15 +114,6 @@ export interface SessionDependencies extends SessionCalls {
   withLock<T>(task: () => Promise<T>): Promise<T>;
   /** Removes the stored state of all users except `exceptUserId`. */
   clearUserState(exceptUserId?: string): void;
-  /** What the browser as a device for notifications must stop. Each ends within seconds, and never rejects. */
-  readonly device: {
-    /** Ends the device of all users except `exceptUserId`. */
-    end(exceptUserId?: string): Promise<void>;
-    /** Ends the device that a page has left to be ended. */
-    finishEnd(): Promise<void>;
-    /** Keeps the device of a sign-in that the server refuses, without showing anything of it. */
-    silence(): Promise<void>;
-  };
 }
 
 export interface Session {
@@ -150,7 +141,7 @@ export interface Session {
   /** Signs out locally in any case, and revokes the session on the server if it is reachable. */
   logout(): Promise<void>;
   /** Signs out locally only, after the server has ended the session; the sign-in page shows `message`. */
-  clear(message?: string): Promise<void>;
+  clear(message?: string): void;
   /** Retries immediately if the server could not be reached. */
   retryNow(): void;
 }

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useContext, useEffect, useState } from 'react';
-import { useUserSwitch } from '#hooks/use-user-state.ts';
+import { useContext, useEffect } from 'react';
+import { useStoppedLine } from '#hooks/use-user-state.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
-import { useSessionState } from '#lib/session/session-context.ts';
 import { isPathOf } from '../../service-worker/messages.ts';
 import { compareDevice, deviceQueryKey } from './device.ts';
-import { deviceOwner, stoppedSwitch } from './device-owner.ts';
 import { PushBrowserContext } from './push-browser.ts';
 
 /** Follows the worker: goes to the path of a notification, and fetches the inbox again. */
@@ -33,19 +31,18 @@ function useComparison(): void {
   const client = useApiClient();
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
-  const { user } = useSessionState();
-  const [, setStopped] = useUserSwitch(stoppedSwitch);
-  const [userId] = useState(user?.id);
+  const [, setStopped] = useStoppedLine();
   useEffect(() => {
-    if (userId === undefined || deviceOwner() === null) return;
     const compare = async () => {
-      if (await compareDevice(browser, client, userId)) setStopped(true);
+      const comparison = await compareDevice(browser, client);
+      if (comparison === 'unchanged') return;
+      if (comparison === 'stopped') setStopped(true);
       void queryClient.invalidateQueries({ queryKey: deviceQueryKey });
       void utils.notifications.listChannels.invalidate();
     };
     // Without the server or the storage, the next start compares.
     void compare().catch(() => {});
-  }, [browser, client, queryClient, utils, userId, setStopped]);
+  }, [browser, client, queryClient, utils, setStopped]);
 }
 
 /** Compares the device and follows the worker, without anything to see. Loaded when the page has been left alone. */

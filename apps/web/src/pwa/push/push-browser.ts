@@ -1,7 +1,6 @@
 import { createContext } from 'react';
-import { type Device, readDevice, writeDevice } from '../../service-worker/device-store.ts';
+import { clearDevice, type Device, readDevice, writeDevice } from '../../service-worker/device-store.ts';
 import { isInstalledApp, registerWorker } from '../registration.ts';
-import { endDevice } from './end-device.ts';
 
 /** Why a browser cannot receive messages here. */
 export type Obstacle = 'insecure' | 'not-installed' | 'unsupported';
@@ -73,6 +72,12 @@ function toSubscription(subscription: PushSubscription): Subscription {
   };
 }
 
+async function currentSubscription(): Promise<Subscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  return subscription ? toSubscription(subscription) : null;
+}
+
 function isApple(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   // An iPad calls itself a Mac, of which none has a touch screen.
@@ -105,13 +110,12 @@ const pageBrowser: PushBrowser = {
   },
   permission: () => Notification.permission,
   requestPermission: () => Notification.requestPermission(),
-  async subscription() {
-    const registration = await navigator.serviceWorker.getRegistration();
-    const subscription = await registration?.pushManager.getSubscription();
-    return subscription ? toSubscription(subscription) : null;
-  },
+  subscription: currentSubscription,
   subscribe,
-  end: endDevice,
+  async end() {
+    await (await currentSubscription())?.end();
+    await clearDevice();
+  },
   store: { read: readDevice, write: writeDevice },
   withLock: async (task) => (navigator.locks ? navigator.locks.request('stockbook-device', task) : task()),
   now: () => Date.now(),

@@ -7,8 +7,8 @@ export function StoppedLine({ onClose }: { onClose: () => void }) {
   return (
     <p className="mb-3 flex items-center gap-x-3 rounded-md bg-warn-soft py-1 pr-1 pl-3.5 text-sm">
       <BellOff aria-hidden="true" className="size-4 shrink-0 text-warn" />
-      <span className="min-w-0 grow">
-        Notifications on this device stopped.{' '}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-1.5">
+        <span>Notifications on this device stopped.</span>
         <Link
           to="/signals"
           search={{ tab: 'delivery' }}

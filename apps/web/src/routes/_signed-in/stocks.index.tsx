@@ -6,9 +6,8 @@ import { useMatching } from '#features/signals/matching/use-matching.ts';
 import { type ListAddress, parseListAddress } from '#features/stocks/watch-list/view/list-view.ts';
 import { WatchList } from '#features/stocks/watch-list/watch-list.tsx';
 import { usePageTitle } from '#hooks/use-page-title.ts';
-import { useUserSwitch } from '#hooks/use-user-state.ts';
+import { useStoppedLine } from '#hooks/use-user-state.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { stoppedSwitch } from '#pwa/push/device-owner.ts';
 
 interface StocksSearch extends ListAddress {
   /** The rule that the shown stocks match. */
@@ -27,7 +26,7 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** The input that the browser has passed on: the text of another program, empty for the shortcut; null without either. */
+/** The input that the browser passes on: the text of another program, empty for the shortcut; null without either. */
 function passedOn({ add, share_title, share_text, share_url }: StocksSearch): string | null {
   const parts = [share_url, share_title, share_text].filter((part) => part !== undefined);
   return parts.length > 0 || add === 1 ? parts.join(' ') : null;
@@ -73,7 +72,7 @@ export const Route = createFileRoute('/_signed-in/stocks/')({
 const StoppedLine = lazyWithReload(async () => (await import('#pwa/push/stopped-line.tsx')).StoppedLine);
 
 function Stocks() {
-  const [hasStopped, setStopped] = useUserSwitch(stoppedSwitch);
+  const [hasStopped, setStopped] = useStoppedLine();
   const { matching: when, add, import: isImporting, ...search } = Route.useSearch();
   const { share_title, share_text, share_url, ...address } = search;
   const navigate = Route.useNavigate();

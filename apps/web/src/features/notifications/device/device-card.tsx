@@ -54,15 +54,15 @@ function DeviceOn({ channel, children }: { channel: NotificationChannel; childre
     <>
       {last_error && !result && <p className="text-sm text-down">{last_error}</p>}
       <Switch label="Show details on the lock screen" checked={details.areShown} onChange={details.show} />
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" disabled={isPending} onClick={() => test({ channelId: id })}>
           {isPending ? 'Sending...' : 'Send test'}
         </Button>
         {children}
+        <p role="status" className="min-w-0 text-xs leading-5">
+          {result && !isPending && <TestResult result={result} />}
+        </p>
       </div>
-      <p role="status" className="min-h-5 text-xs leading-5">
-        {result && !isPending && <TestResult result={result} />}
-      </p>
       <QueryError error={testError ?? details.error} fallback="Failed to save channel" />
     </>
   );
