@@ -36,7 +36,8 @@ const softly = expect.configure({ soft: true });
 const test = base.extend<object, { sharedPage: Page }>({
   sharedPage: [
     async ({ browser }, use, { project }) => {
-      const context = await browser.newContext({ baseURL: project.use.baseURL });
+      const { baseURL, serviceWorkers } = project.use;
+      const context = await browser.newContext({ baseURL, serviceWorkers });
       const page = await context.newPage();
       // A screen with unsaved changes asks before the next one is opened.
       page.on('dialog', (dialog) => dialog.accept());

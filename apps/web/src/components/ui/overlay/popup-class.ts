@@ -10,7 +10,7 @@ export const backdropClass = cn(
 export const popupClass = cn(
   'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-lg bg-surface p-5 shadow-raised sm:p-6',
   'max-sm:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',
-  'sm:inset-x-auto sm:top-[14vh] sm:bottom-auto sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:rounded-lg',
+  'sm:inset-x-auto sm:top-[14vh] sm:bottom-auto sm:max-h-[82dvh] sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:rounded-lg',
   'transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0',
   'data-starting-style:translate-y-2 data-starting-style:opacity-0',
 );

@@ -3,9 +3,9 @@ import type { FormEvent } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, Field } from '#components/ui/field.tsx';
+import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
 import { fieldNames, type ImportField, importFields, type MappingDraft, withField } from './mapping-draft.ts';
 import { StepLine } from './step-line.tsx';
 

@@ -2,7 +2,7 @@ import type { Portfolio, Transaction } from '@stockbook/api/schemas';
 import { type RefObject, useEffect, useRef } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { DialogFoot } from '../dialog-foot.tsx';
+import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import type { Saved } from './api.ts';
 import { liveTotal } from './live-total.ts';
 import { TransactionFields } from './transaction-fields.tsx';

@@ -7,6 +7,7 @@ import { WithCatalogue } from '#components/feedback/with-catalogue.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { FormActions } from '#components/ui/form-actions.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { useAttempts } from '#hooks/use-attempts.ts';
 import { problemsOf, useCreateStrategy } from '../api/mutations.ts';
 import { isSameRules } from '../editor/canonical-rules.ts';
@@ -115,10 +116,12 @@ function AddStrategyForm({ example, onClose, nameField, isChanged, catalogue }: 
         onChange={(event) => setName(event.target.value)}
       />
       <StrategyFields draft={draft} catalogue={catalogue} isChecked={isChecked} problems={problems} />
-      <QueryError error={create.error} fallback="Failed to save strategy" />
-      <FormActions isBusy={create.isPending} onCancel={onClose}>
-        {create.isPending ? 'Adding...' : 'Add Strategy'}
-      </FormActions>
+      <DialogFoot>
+        <QueryError error={create.error} fallback="Failed to save strategy" />
+        <FormActions isBusy={create.isPending} onCancel={onClose}>
+          {create.isPending ? 'Adding...' : 'Add Strategy'}
+        </FormActions>
+      </DialogFoot>
     </form>
   );
 }
