@@ -8,7 +8,8 @@ followColorScheme();
 darkScheme.addEventListener('change', followColorScheme);
 
 window.SwaggerUIBundle({
-  url: '/api/openapi.json',
+  // Swagger UI takes three times as long for the document in version 3.1.
+  url: '/api/openapi-3.0.json',
   dom_id: '#reference',
   deepLinking: true,
   displayRequestDuration: true,
