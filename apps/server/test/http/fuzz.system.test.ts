@@ -230,6 +230,12 @@ async function prepare(operation: string): Promise<void> {
     await sql`update stock_list set name = id::text, name_key = id::text where name = 'Tech'`.execute(
       em.getKysely(),
     );
+  } else if (operation === 'addListStocks' || operation === 'setListStocks') {
+    // A removal may have ended the tracking of what the example names.
+    await sql`
+      insert into user_stock (user_id, stock_id, added_at, is_favorite, notify_on_signals)
+      select ${userId}, id, now(), false, false from stock where symbol = 'AAPL' on conflict do nothing
+    `.execute(em.getKysely());
   } else if (operation === 'restoreList') {
     await sql`delete from stock_list where name = id::text`.execute(em.getKysely());
     const now = harness().services.clock();

@@ -139,7 +139,10 @@ export const createChannelInput = z
     subscription: pushSubscription.optional(),
     shows_details: showsDetails.optional(),
   })
-  .meta({ id: 'NewNotificationChannel' });
+  .meta({
+    id: 'NewNotificationChannel',
+    examples: [{ kind: 'ntfy', name: 'My phone', target: 'https://ntfy.sh/my-stock-signals' }],
+  });
 
 type NewChannel = z.output<typeof createChannelInput>;
 /** The input for a channel of kind `web_push`. */
