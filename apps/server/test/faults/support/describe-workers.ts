@@ -173,7 +173,7 @@ export function describeWorkers(): void {
       expect(seconds).toBeLessThan(15);
       expect(await locks(database)).toEqual([]);
       const { rows } = await sql`
-      select attempts from graphile_worker._private_jobs where run_at <= now()
+      select attempts from graphile_worker._private_jobs where payload ->> 'taskId' = ${taskId} and run_at <= now()
     `.execute(database.fork().getKysely());
       expect(rows).toEqual([{ attempts: 0 }]);
       await start('worker');
