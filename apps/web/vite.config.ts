@@ -84,6 +84,15 @@ const serviceWorker = VitePWA({
   },
 });
 
+/** Modules of every page behind sign-in; their imports stay apart, as other pages need a part of them. */
+const shellModules = new RegExp(
+  `src/(${[
+    'app/(providers|shell/(signed-in-shell|top-bar|navigation))',
+    'components/feedback/(alerts|toasts)',
+    'lib/api/trpc',
+  ].join('|')})\\.tsx?$`,
+);
+
 export default defineConfig(({ mode }) => {
   const { API_URL: api = 'http://127.0.0.1:3000', WEB_PORT: port = '5173' } = loadEnv(
     mode,
@@ -116,11 +125,13 @@ export default defineConfig(({ mode }) => {
         output: {
           entryFileNames: scriptName,
           chunkFileNames: scriptName,
-          // The code of every page, and the icons, of which each would be a file: together they compress better.
+          // The code of every page, that of every page behind sign-in, and the icons: each module would be a file, and
+          // together they compress better.
           codeSplitting: {
             groups: [
               { name: 'start', tags: ['$initial'], priority: 1 },
               { name: 'icons', test: /lucide-react/ },
+              { name: 'shell', test: shellModules, includeDependenciesRecursively: false },
             ],
           },
         },

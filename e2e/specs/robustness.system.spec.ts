@@ -26,6 +26,8 @@ test('shares the sign-in between two tabs', async ({ page, context, api }) => {
 });
 
 test.describe('a token that is about to expire', () => {
+  // Three tabs would download the code of all pages while they wait.
+  test.use({ preloads: false });
   const soon = () => new Date(Date.now() + 30_000).toISOString();
 
   test('renews a token once when several requests and tabs wait for it', async ({

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, request as clients, type Page, type Worker } from '@playwright/test';
+import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { type PushService, startPushService, startServer } from '@stockbook/testing';
 import { becomeDevice, isSubscribed } from '../../support/device-data.ts';
 import { type Account, signInAgain } from '../../support/session.ts';
@@ -37,15 +37,9 @@ const test = base.extend<object, { pushService: PushService; program: { url: str
     },
     { scope: 'worker' },
   ],
-  api: [
-    async ({ program }, use) => {
-      const api = await clients.newContext({ baseURL: program.url });
-      await use(api);
-      await api.dispose();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ program }, use) => use(program.url),
+  serverUrl: [({ program }, use) => use(program.url), { scope: 'worker' }],
+  // The parts of the app are loaded when a page is idle, like the code of the other pages.
+  preloads: true,
   serviceWorkers: 'allow',
 });
 

@@ -25,6 +25,7 @@ function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
+/** Downloads the code of all pages. */
 async function preload(router: AnyRouter): Promise<void> {
   // Those of the page on show come first: it may lose its connection.
   await preloadParts();
@@ -34,29 +35,35 @@ async function preload(router: AnyRouter): Promise<void> {
   await preloadParts();
 }
 
-/** Downloads the code of all pages when the browser is idle, so that each can be opened without a connection. */
-function preloadWhenIdle(router: AnyRouter): () => void {
-  // Safari lacks the callback.
+/** Calls back when the browser is idle. Returns the function that cancels. */
+function whenIdle(callback: () => void): () => void {
+  // Safari lacks it.
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(() => void preload(router), 2000);
+    const timer = setTimeout(callback, idleTimeoutMs);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(() => void preload(router));
+  const handle = requestIdleCallback(callback);
   return () => cancelIdleCallback(handle);
 }
 
 /** In milliseconds. The download of the stored files must not delay what the user has opened. */
-const registrationDelayMs = 2000;
+const idleTimeoutMs = 2000;
 
 const appParts = additionalParts(() => import('#pwa/app-parts.tsx'));
 const AppParts = appParts.part(({ AppParts: Parts }) => Parts);
 
-/** Whether the page has been left alone for `registrationDelayMs`. */
+/** Whether the page has been left alone for `idleTimeoutMs`. */
 function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsIdle(true), registrationDelayMs);
-    return () => clearTimeout(timer);
+    let cancel: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      cancel = whenIdle(() => setIsIdle(true));
+    }, idleTimeoutMs);
+    return () => {
+      clearTimeout(timer);
+      cancel?.();
+    };
   }, []);
   return isIdle;
 }
@@ -83,7 +90,8 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   const router = useRouter();
   const restored = useRestored();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  useEffect(() => preloadWhenIdle(router), [router]);
+  // Each page can then be opened without a connection.
+  useEffect(() => whenIdle(() => void preload(router)), [router]);
   const isIdle = useIsIdle();
 
   useEffect(
