@@ -8,13 +8,12 @@ import { type ServerProcess, startServer } from '@stockbook/testing';
  * @param settings receives a folder, which is removed at the end
  */
 export async function runServer(
-  settings: (folder: string) => Readonly<Record<string, string>>,
+  settings: (folder: string) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>,
   use: (server: ServerProcess, folder: string) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'stockbook-e2e-'));
-  const server = await startServer({
-    env: { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), ...settings(folder) },
-  });
+  const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), ...(await settings(folder)) };
+  const server = await startServer({ env });
   await use(server, folder);
   await server.stop();
   await rm(folder, { recursive: true, force: true });

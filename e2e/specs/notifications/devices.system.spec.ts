@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
-import { type PushService, startPushService, startServer } from '@stockbook/testing';
+import { type PushService, startPushService } from '@stockbook/testing';
 import { becomeDevice, isSubscribed } from '../../support/device-data.ts';
+import { runServer } from '../../support/own-server.ts';
 import { type Account, signInAgain } from '../../support/session.ts';
 import { test as base, expect } from '../../support/test.ts';
 
@@ -18,23 +18,16 @@ const test = base.extend<object, { pushService: PushService; program: { url: str
     { scope: 'worker' },
   ],
   program: [
-    async ({ pushService }, use) => {
-      const dir = await mkdtemp(join(tmpdir(), 'stockbook-e2e-push-'));
-      const certificate = join(dir, 'push-service.pem');
-      await writeFile(certificate, pushService.certificate);
-      const program = await startServer({
-        env: {
-          DATABASE_URL: '',
-          DATA_DIR: join(dir, 'data'),
+    ({ pushService }, use) =>
+      runServer(async (folder) => {
+        const certificate = join(folder, 'push-service.pem');
+        await writeFile(certificate, pushService.certificate);
+        return {
           PUBLIC_URL: 'https://stocks.example.com',
           NOTIFY_ALLOW_HOSTS: 'localhost',
           NODE_EXTRA_CA_CERTS: certificate,
-        },
-      });
-      await use(program);
-      await program.stop();
-      await rm(dir, { recursive: true, force: true });
-    },
+        };
+      }, use),
     { scope: 'worker' },
   ],
   serverUrl: [({ program }, use) => use(program.url), { scope: 'worker' }],

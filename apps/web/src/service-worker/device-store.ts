@@ -13,7 +13,7 @@ export interface Device {
 
 const unknownDevice: Device = { channelId: null, isSignedIn: false, endpoint: null, registeredAt: 0 };
 
-/** A database of its own: the last seen data is none of the worker's business. */
+/** A database of its own, because the worker needs nothing of the last seen data. */
 const store = createStore('stockbook-device', 'device');
 const key = 'device';
 

@@ -71,7 +71,7 @@ describe('a push message', () => {
     expect(surroundings.setBadge).not.toHaveBeenCalled();
   });
 
-  it('keeps the subscription, and shows no content, while nobody is signed in', async () => {
+  it('keeps the subscription, and shows no content, while no user is signed in', async () => {
     const surroundings = worker({ readDevice: async () => ({ ...device, isSignedIn: false }) });
     await send(text, surroundings);
     expect(surroundings.show).toHaveBeenCalledExactlyOnceWith(signIn);

@@ -21,7 +21,7 @@ function fieldOf(body: unknown, name: 'code' | 'logout_token'): string | null {
   return typeof value === 'string' && value.length <= 16_384 ? value : null;
 }
 
-/** Of a logout token and its name, with room for long claims. */
+/** The largest form with a logout token: room for long claims. */
 const maxFormBytes = 64 * 1024;
 
 /** Calls a use case, and records if a limit has refused it. */

@@ -1,4 +1,4 @@
-/** Of a call, with the body of its response. */
+/** The time that a call may take, with the body of its response. */
 const timeoutMs = 10_000;
 const maxBytes = 1024 * 1024;
 

@@ -42,7 +42,7 @@ export interface Beginning {
   readonly by: SignInMethod;
   /** When the identity provider has checked the user; of other proofs, the beginning counts. */
   readonly confirmedAt?: Date;
-  /** Of a session that begins at the identity provider, which may end it. */
+  /** Facts of a session that begins at the identity provider, which may end it. */
   readonly providerSession?: ProviderSubject & { readonly providerSessionId: string | null };
 }
 

@@ -40,7 +40,7 @@ export interface OutgoingMessage {
   readonly lines: readonly string[];
   readonly link: string | null;
   readonly payload: string;
-  /** Of a message to a device. */
+  /** Facts of a message to a device; absent for other channels. */
   readonly push?: PushFacts;
 }
 
