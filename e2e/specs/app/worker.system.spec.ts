@@ -1,5 +1,13 @@
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, readKept, signInAt, test, waitForWorker } from '../../support/app.ts';
-import { signInAgain } from '../../support/session.ts';
+import { type Account, signInAgain } from '../../support/session.ts';
+
+/** Opens the list of a signed-in user, and waits until the worker has stored the files of the program. */
+async function openWithWorker(page: Page, api: APIRequestContext, reader: Account): Promise<void> {
+  await signInAt(page, await signInAgain(api, reader));
+  await page.goto('/stocks');
+  await waitForWorker(page);
+}
 
 test('stores the files of the program for a signed-in user, and answers navigations without a network', async ({
   page,
@@ -12,9 +20,7 @@ test('stores the files of the program for a signed-in user, and answers navigati
   expect(front.paths.filter((path) => path === '/sw.js')).toEqual([]);
   expect((await readKept(page)).caches).toEqual([]);
 
-  await signInAt(page, await signInAgain(api, reader));
-  await page.goto('/stocks');
-  await waitForWorker(page);
+  await openWithWorker(page, api, reader);
   const { caches } = await readKept(page);
   expect(caches).toContain('/index.html');
   expect(caches.filter((path) => /^\/(api|trpc|mcp|rules|pictures)/.test(path))).toEqual([]);
@@ -31,9 +37,7 @@ test('answers a navigation with the stored page when the server hangs for 3 seco
   api,
   reader,
 }) => {
-  await signInAt(page, await signInAgain(api, reader));
-  await page.goto('/stocks');
-  await waitForWorker(page);
+  await openWithWorker(page, api, reader);
   front.mode = 'hang';
   const started = Date.now();
   await page.goto('/stocks', { waitUntil: 'commit' });
@@ -48,9 +52,7 @@ test('asks before a new version takes over, and tells the other tab', async ({
   api,
   reader,
 }) => {
-  await signInAt(page, await signInAgain(api, reader));
-  await page.goto('/stocks');
-  await waitForWorker(page);
+  await openWithWorker(page, api, reader);
   await page.reload();
   const other = await page.context().newPage();
   await other.goto('/stocks');
@@ -73,9 +75,7 @@ test('asks before a new version takes over, and tells the other tab', async ({
 });
 
 test('removes the worker and its files when the server has PWA=off', async ({ page, front, api, reader }) => {
-  await signInAt(page, await signInAgain(api, reader));
-  await page.goto('/stocks');
-  await waitForWorker(page);
+  await openWithWorker(page, api, reader);
   await page.reload();
   front.rewrites.set(
     '/sw.js',
