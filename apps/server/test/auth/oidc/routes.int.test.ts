@@ -24,8 +24,10 @@ it('admits 60 callbacks and 600 logouts of an address a minute', async () => {
   for (let count = 0; count < 59; count += 1) await limits.admit('provider callback', calling);
   expect((await get('/api/auth/oidc/callback?state=a', calling)).statusCode).toBe(302);
   const refused = await get('/api/auth/oidc/callback?state=a', calling);
-  expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect([refused.statusCode, refused.headers.location]).toEqual([
+    302,
+    `${publicUrl}/login#problem=too_many`,
+  ]);
   for (let count = 0; count < 600; count += 1) await limits.admit('provider logout', ending);
   const logout = await harness.inject({
     method: 'POST',

@@ -13,6 +13,7 @@ it.each([
   ['#problem=no_account', 'There is no account for you here. Ask the operator'],
   ['#problem=connected_elsewhere', 'Another account here is connected with that sign-in'],
   ['#problem=not_recent', 'Authelia did not say that you signed in just now'],
+  ['#problem=too_many', 'Too many sign-ins from your network. Try again in a minute'],
   ['#problem=toString', null],
   ['#problem=Call+me', null],
   ['', null],

@@ -9,6 +9,7 @@ const sentences: Readonly<Record<string, (name: string) => string>> = {
   no_account: () => 'There is no account for you here. Ask the operator',
   connected_elsewhere: () => 'Another account here is connected with that sign-in',
   not_recent: (name) => `${name} did not say that you signed in just now`,
+  too_many: () => 'Too many sign-ins from your network. Try again in a minute',
 };
 
 /**

@@ -8,7 +8,9 @@ import {
   type User,
   userRepository,
 } from '@stockbook/db';
+import { AppError } from '../../app-error.ts';
 import type { ProcedureContext } from '../../context.ts';
+import { recordRefusal } from '../../security-events/record-refusal.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 import { newUser } from '../account/account.ts';
 import { email as emailSchema } from '../schemas.ts';
@@ -32,7 +34,8 @@ type ProviderProblem =
   | 'not_begun'
   | 'no_account'
   | 'connected_elsewhere'
-  | 'not_recent';
+  | 'not_recent'
+  | 'too_many';
 
 /** The next address of the browser, and the secret by which the exchange recognises it. */
 export interface Redirection {
@@ -84,17 +87,16 @@ export async function startProviderSignIn(
  * Ends a sign-in at the provider: signs in by a code for the page, connects the account, or confirms the session.
  * @param query of the request
  * @param cookie of the browser; null without one
- * @throws AppError TOO_MANY_REQUESTS
  */
 export async function endProviderSignIn(
   ctx: ProviderContext,
   provider: IdentityProvider,
   { query, cookie }: { query: string; cookie: string | null },
 ): Promise<Redirection> {
-  await ctx.services.limits.admit('provider callback', ctx.address);
   const flow = cookie === null ? null : provider.flows.read(cookie);
   const page = flow === null || flow.purpose.kind === 'sign-in' ? '/login' : '/settings';
   try {
+    await admitCallback(ctx);
     if (flow === null || !(await useFlow(ctx, flow, query))) throw new Problem('not_begun');
     const identity = await provider.redeem(query, flow);
     if (flow.purpose.kind !== 'sign-in') {
@@ -111,6 +113,17 @@ export async function endProviderSignIn(
       await ctx.services.securityEvents.record(ctx.em, 'sign_in_failed', ctx, { userId, details });
     }
     return { url: provider.pageUrl(`${page}#problem=${problem}`), browserSecret: null };
+  }
+}
+
+/** Counts a callback of the address: beyond the limit, a page says so instead of a bare answer. @throws Problem */
+async function admitCallback(ctx: ProviderContext): Promise<void> {
+  try {
+    await ctx.services.limits.admit('provider callback', ctx.address);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')) throw error;
+    await recordRefusal(ctx, error, { userId: null, details: { procedure: 'provider callback' } });
+    throw new Problem('too_many');
   }
 }
 
