@@ -30,7 +30,7 @@ import {
   importedTagGroup,
   importedTarget,
   importedTransaction,
-} from './account/schemas.ts';
+} from './account/import-schemas.ts';
 
 const keyOf = ({ taskId }: TaskContext, { position }: ImportLine) => ({ taskId, position });
 

@@ -9,7 +9,7 @@ import {
   importedRule,
   type importedStock,
   importedStrategy,
-} from '../account/schemas.ts';
+} from '../account/import-schemas.ts';
 import type { ImportItem } from '../import-line.ts';
 import { type ImportKind, maxImportedLists } from '../schemas.ts';
 import { assertCount } from './assert-count.ts';

@@ -1,4 +1,4 @@
-import { importedEntry } from '../account/schemas.ts';
+import { importedEntry } from '../account/import-schemas.ts';
 import type { JournalItem } from '../import-line.ts';
 import type { ParsedItem } from './read-entry.ts';
 import { messageOf, parseEntry, type Reading, type Steps } from './reading.ts';

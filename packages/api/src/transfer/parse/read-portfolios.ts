@@ -8,7 +8,7 @@ import {
   importedTagGroup,
   importedTarget,
   importedTransaction,
-} from '../account/schemas.ts';
+} from '../account/import-schemas.ts';
 import type { PortfolioItem } from '../import-line.ts';
 import type { ParsedItem } from './read-entry.ts';
 import { messageOf, nameOf, parseEntry, type Reading, type Steps } from './reading.ts';

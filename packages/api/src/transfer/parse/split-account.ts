@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../../errors.ts';
 import { fieldOf, partsOf } from '../../json-parts.ts';
-import { importedAccount, importedPortfolioFields, importedStock } from '../account/schemas.ts';
+import { importedAccount, importedPortfolioFields, importedStock } from '../account/import-schemas.ts';
 import { maxImportedItems, maxImportedStocks } from '../schemas.ts';
 import { assertCount } from './assert-count.ts';
 
