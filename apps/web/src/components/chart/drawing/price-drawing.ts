@@ -14,7 +14,7 @@ import { Viewport, type ViewportEvents, type VisibleBars } from '../viewport.ts'
 import { CompareDrawing, type ComparedSymbol } from './compare-drawing.ts';
 import { type ChartMarker, MarkerDrawing } from './marker-drawing.ts';
 import { PriceSeries, type PriceStyle } from './price-series.ts';
-import { StudyDrawing } from './study-drawing.ts';
+import { plotOf, StudyDrawings } from './study-drawings.ts';
 
 /** Heights relative to each other: price and volume have 70 : 30 without panes of studies. */
 const paneHeights = { price: 350, volume: 150, study: 130 } as const;
@@ -34,11 +34,6 @@ export interface PriceDrawingEvents extends Omit<ViewportEvents, 'onFit'> {
   readonly onResize: (heights: PaneHeights) => void;
 }
 
-/** The cell of the plot; null before the chart's first frame with this pane. */
-function plotOf(pane: IPaneApi<Time>): HTMLElement | null {
-  return pane.getHTMLElement()?.querySelector<HTMLElement>('td:nth-child(2)') ?? null;
-}
-
 /** A part of the chart with series of its own. */
 export interface ChartPart<Part> {
   readonly part: Part;
@@ -53,6 +48,7 @@ export class PriceDrawing {
   readonly #markers: MarkerDrawing;
   readonly #levels: LevelDrawing;
   readonly #compare: CompareDrawing;
+  readonly #studies: StudyDrawings;
   readonly #resizer: PaneResizer;
   readonly #leaveSync: () => void;
   readonly #events: PriceDrawingEvents;
@@ -60,7 +56,6 @@ export class PriceDrawing {
   readonly #sync: TimeSync;
   /** The places of the price pane, for what is painted on it. */
   readonly plane: PricePlane;
-  #studies: StudyDrawing[] = [];
   #bars: BarColumns = noBars;
   /** Whether the last bars had older ones before those in view, which stayed. */
   #isViewKept = false;
@@ -82,6 +77,7 @@ export class PriceDrawing {
     this.#markers = new MarkerDrawing(this.#chart, price, colors);
     this.#levels = new LevelDrawing(price, colors);
     this.#compare = new CompareDrawing(this.#chart);
+    this.#studies = new StudyDrawings(this.#chart);
     this.#resizer = new PaneResizer(
       this.#chart,
       (index, count) => this.#defaultHeight(index, count),
@@ -147,7 +143,7 @@ export class PriceDrawing {
     const olderCount = this.#sync.olderCount(this.#bars, bars);
     this.#isViewKept = olderCount > 0;
     this.#bars = bars;
-    for (const drawing of this.#studies) drawing.clear();
+    this.#studies.clear();
     this.#compare.clear();
     this.#markers.clear();
     this.#series.setBars(bars);
@@ -238,29 +234,8 @@ export class PriceDrawing {
 
   /** Draws these studies, whose values belong to the bars last set. A study that was drawn keeps its series. */
   setStudies(studies: readonly Study[], hiddenIds: ReadonlySet<string>): void {
-    const kept = new Map(this.#studies.map((drawing) => [drawing.id, drawing]));
-    this.#studies = studies.map((study) => {
-      const before = kept.get(study.id);
-      if (before?.fits(study)) {
-        kept.delete(study.id);
-        before.update(study, this.#bars);
-        return before;
-      }
-      return new StudyDrawing(this.#chart, study, this.#bars, this.#colors);
-    });
-    for (const drawing of kept.values()) drawing.remove();
-    this.#orderPanes();
-    for (const drawing of this.#studies) drawing.setVisible(!hiddenIds.has(drawing.id));
+    this.#studies.set(studies, hiddenIds, { bars: this.#bars, colors: this.#colors });
     this.#announcePanes();
-  }
-
-  /** Puts the panes in the order of the studies: the library adds new ones at the bottom. */
-  #orderPanes(): void {
-    const panes = this.#studies.flatMap(({ pane }) => pane ?? []);
-    const first = this.#chart.panes().length - panes.length;
-    for (const [index, pane] of panes.entries()) {
-      if (pane.paneIndex() !== first + index) this.#chart.swapPanes(pane.paneIndex(), first + index);
-    }
   }
 
   setPaneHeights(heights: PaneHeights): void {
@@ -272,12 +247,7 @@ export class PriceDrawing {
     this.#resizer.update();
     cancelAnimationFrame(this.#panesFrame);
     this.#panesFrame = requestAnimationFrame(() => {
-      const studies = new Map<string, HTMLElement>();
-      for (const { id, pane } of this.#studies) {
-        const plot = pane && plotOf(pane);
-        if (plot) studies.set(id, plot);
-      }
-      this.#events.onPanes({ price: plotOf(this.#pricePane), studies });
+      this.#events.onPanes({ price: plotOf(this.#pricePane), studies: this.#studies.plots() });
     });
   }
 
@@ -287,7 +257,7 @@ export class PriceDrawing {
     this.#series.setColors(colors);
     this.#markers.setColors(colors);
     this.#levels.setColors(colors);
-    for (const drawing of this.#studies) drawing.setColors(colors);
+    this.#studies.setColors(colors);
   }
 
   /** The content of a picture, with the caption that `describe` returns for the visible bars. */
