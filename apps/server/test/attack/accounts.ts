@@ -43,6 +43,8 @@ const transactionsOfOthers = 500;
 const transactionsAtOnce = 3_000;
 const lists = 40;
 const journalEntries = 4_500;
+/** Longer than the test takes: what was deleted can be restored for some minutes only. */
+const restorable = '1 day';
 /** All entries of an account export. */
 const importLines = 25_500;
 
@@ -210,6 +212,18 @@ async function addRows(query: World['query'], id: string, slowRule: string): Pro
       select gen_random_uuid(), id, 'BENCH1', current_date - number, text, 'note', to_tsvector('simple', text), now(), now()
       from (select ${id}::uuid as id) attacker, generate_series(1, ${journalEntries}::int) number,
         lateral (select repeat('word' || number || ' a ', 80) as text) written`,
+    sql`insert into deleted_item (id, user_id, kind, content, deleted_at)
+      select id, user_id, 'list', jsonb_build_object('list', to_jsonb(list) || jsonb_build_object('id', id, 'name', id, 'name_key', id),
+        'entries', (select jsonb_agg(to_jsonb(entry) || jsonb_build_object('list_id', list.id))
+          from stock_list_entry entry where list_id = list.original),
+        'rules', '[]'::jsonb, 'states', '[]'::jsonb, 'signals', '[]'::jsonb), now() + ${restorable}::interval
+      from (select gen_random_uuid() as id, user_id, id as original, color, position, created_at, updated_at
+        from stock_list where user_id = ${id}) list`,
+    sql`insert into deleted_item (id, user_id, kind, content, deleted_at)
+      select id, user_id, 'journal_entry', jsonb_build_object('entry', to_jsonb(entry) || jsonb_build_object('id', id)),
+        now() + ${restorable}::interval
+      from (select gen_random_uuid() as id, user_id, symbol, day, text, kind, search, created_at, updated_at
+        from journal_entry where user_id = ${id} limit 100) entry`,
     sql`insert into study_set (id, user_id, name, studies, created_at, updated_at)
       select gen_random_uuid(), id, 's' || number,
         (select jsonb_agg(jsonb_build_object('indicatorFunction', 'SMA', 'indicatorName', repeat(chr(128640), 100),
@@ -227,8 +241,8 @@ async function addRows(query: World['query'], id: string, slowRule: string): Pro
         generate_series(1, ${deliveries}::int) number`,
     sql`insert into task (id, user_id, kind, subject, payload, status, message, created_at, finished_at)
       select gen_random_uuid(), id, kinds.kind, 's' || number, '{}', 'FAILURE', 'It failed', now(), now()
-      from (select ${id}::uuid as id) attacker, generate_series(1, ${tasks / 4}::int) number,
-        (values ('add-stock'), ('calculate-indicator'), ('run-backtest'), ('run-sweep')) kinds(kind)`,
+      from (select ${id}::uuid as id) attacker, generate_series(1, ${tasks / 5}::int) number,
+        (values ('add-stock'), ('calculate-indicator'), ('run-backtest'), ('run-sweep'), ('import-transactions')) kinds(kind)`,
     sql`with imported as (
         insert into task (id, user_id, kind, subject, payload, status, message, created_at, finished_at)
         select gen_random_uuid(), id, 'import-stocks', 'import', '{}', 'SUCCESS', 'Done', now(), now() from (select ${id}::uuid as id) attacker
@@ -302,13 +316,16 @@ async function readValues({ query }: World) {
       union all select user_id, 'list', id::text from stock_list
       union all select user_id, 'journalEntry', id::text from (
         select e.* from attacker a, lateral (select * from journal_entry where user_id = a.id limit 100) e) e
+      union all select user_id, 'deletedList', id::text from deleted_item where kind = 'list'
+      union all select user_id, 'deletedEntry', id::text from deleted_item where kind = 'journal_entry'
       union all select user_id, 'studySet', id::text from study_set
       union all select user_id, 'channel', id::text from notification_channel
       union all select user_id, 'delivery', id::text from notification_delivery
-      union all select user_id, 'task', id::text from task where kind <> 'import-stocks'
+      union all select user_id, 'task', id::text from task where kind not in ('import-stocks', 'import-transactions')
       union all select user_id, 'stockTask', id::text from task where kind = 'add-stock'
       union all select user_id, 'indicatorTask', id::text from task where kind = 'calculate-indicator'
       union all select user_id, 'runTask', id::text from task where kind in ('run-backtest', 'run-sweep')
+      union all select user_id, 'transactionImportTask', id::text from task where kind = 'import-transactions'
       union all select user_id, 'importTask', id::text from task where kind = 'import-stocks'
       union all select user_id, 'indicator', id::text from calculated_indicator
     ) known(user_id, name, value) where user_id in (select id from attacker) group by 1, 2`);

@@ -1,44 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryOf } from '../../bench/support/stack.ts';
 import { report } from '../operations/support/report.ts';
-import { fillAccounts, password, readAccounts, renewAccounts, symbols } from './accounts.ts';
-import { expensiveRules } from './expensive-rules.ts';
-import { importTexts } from './import-texts.ts';
-import { knownInputs, otherCalls, refusedByDesign, usualValues } from './known-inputs.ts';
-import { shapesOf, targets } from './largest-inputs.ts';
+import { fillAccounts, readAccounts, renewAccounts } from './accounts.ts';
+import { listCalls, rules } from './calls.ts';
+import { refusedByDesign } from './known-inputs.ts';
 import { type Attack, type Outcome, requestsPerMinute, runAttacks } from './phases.ts';
 import { screen } from './screening.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Only these operations, for example `ATTACK=checkRules,listSignals`. */
-const chosen = process.env.ATTACK?.split(',');
-
 /** Far above what the program needs; below it, memory does not grow with the number of requests. */
 const maxMemoryMiB = 2_048;
-
-const rules = expensiveRules();
-const inputs = { rules, imports: importTexts(symbols, rules.valid.slow), symbols, password };
-
-/** Calls that delete come late, then runs, and last the end of the accounts: others need rows, threads and accounts. */
-function lateness(operation: string): number {
-  if (operation === 'deleteAccount') return 3;
-  if (/^run/.test(operation)) return 2;
-  return targets.some(({ id, method }) => id === operation && method === 'DELETE') ? 1 : 0;
-}
-
-/** All calls with their largest inputs. */
-function listCalls() {
-  const usual = usualValues(inputs);
-  const known = knownInputs(inputs);
-  const published = targets.map((target) => ({
-    operation: target.id,
-    shapes: shapesOf(target, usual, known[target.id]),
-  }));
-  const others = Object.entries(otherCalls(symbols)).map(([operation, shapes]) => ({ operation, shapes }));
-  return [...others, ...published]
-    .filter(({ operation }) => chosen === undefined || chosen.includes(operation))
-    .toSorted((a, b) => lateness(a.operation) - lateness(b.operation));
-}
 
 /** The most expensive shape of each call, and what has no input that is accepted. */
 async function chooseShapes(world: World): Promise<{ attacks: Attack[]; refused: string[] }> {

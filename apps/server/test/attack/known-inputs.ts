@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import type { expensiveRules } from './expensive-rules.ts';
 import type { importTexts } from './import-texts.ts';
 import { encode, type Input, json, type Known, mapValues, type Shape } from './largest-inputs.ts';
@@ -78,6 +79,16 @@ const settings = {
   until: null,
 };
 
+/** The longest subscription whose keys fit the curve. */
+function deviceSubscription() {
+  const device = createECDH('prime256v1');
+  device.generateKeys();
+  return {
+    endpoint: `https://push.example.com/{{number}}/${'x'.repeat(1_960)}`,
+    keys: { p256dh: device.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+  };
+}
+
 /** Values of fields by their name, for all operations. */
 export function usualValues({ rules, symbols, password }: Texts): Input {
   return {
@@ -133,6 +144,9 @@ export function usualValues({ rules, symbols, password }: Texts): Input {
     currency: 'USD',
     kind: 'ntfy',
     target: 'http://127.0.0.1:9/topic{{number}}',
+    subscription: undefined,
+    shows_details: undefined,
+    during_session: undefined,
     q: 'a',
     scope: undefined,
     is_active: true,
@@ -256,6 +270,8 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
       variants: { 'many words': { q: 'w '.repeat(100) } },
     },
     createJournalEntry: { values: { kind: 'note', day: undefined } },
+    restoreJournalEntry: { values: { entryId: '{{deletedEntry}}' } },
+    restoreList: { values: { listId: '{{deletedList}}' } },
     updateJournalEntry: { values: { kind: 'note', day: undefined } },
     createList: { values: { name: '{{number}}', color: 'blue', symbols } },
     updateList: { values: { name: '{{number}}', color: 'blue', position: 0 } },
@@ -277,7 +293,15 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
     },
     createChannel: {
       values: { token: 'x'.repeat(500) },
-      variants: { 'a name to resolve': { target: 'https://x{{number}}.example.com/' } },
+      variants: {
+        'a name to resolve': { target: 'https://x{{number}}.example.com/' },
+        'a device': {
+          kind: 'web_push',
+          target: undefined,
+          token: undefined,
+          subscription: deviceSubscription(),
+        },
+      },
     },
     updateChannel: {
       values: { token: 'x'.repeat(500) },

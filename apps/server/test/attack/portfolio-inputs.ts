@@ -133,7 +133,7 @@ export function portfolioInputs(symbols: readonly string[]): Readonly<Record<str
       variants: { 'by tags': { by: 'tag' }, 'another day each': { date: '{{day}}' } },
     },
     rebalancePortfolio: { values: { ...large, minimum: 0 } },
-    getTransactionImportTask: { values: { taskId: '{{task}}' } },
+    getTransactionImportTask: { values: { taskId: '{{transactionImportTask}}' } },
     importTransactions: {
       values: {
         text: texts['10,000 purchases of known stocks'],

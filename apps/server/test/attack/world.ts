@@ -16,6 +16,8 @@ const env = {
   MCP: 'on',
   SECRET_KEY: '5e'.repeat(32),
   NOTIFY_ALLOW_HOSTS: '127.0.0.1',
+  // The sender that push services are shown.
+  MAIL_FROM: 'stockbook@example.com',
   // As `npm start` does on a large machine.
   NODE_OPTIONS: '--max-old-space-size=1024',
 };
