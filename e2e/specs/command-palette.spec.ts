@@ -44,6 +44,21 @@ test('goes to stocks and pages, adds, and changes range and theme', async ({ pag
   await expect(page.getByLabel('Search your stocks')).toBeFocused();
 });
 
+test('opens while a closed dialog fades', async ({ page, reader }) => {
+  await signIn(page, reader);
+  await page.goto('/strategies');
+  await page.getByRole('button', { name: 'Add Strategy' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add Strategy' });
+  await expect(form).toBeVisible();
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Animation.enable');
+  await devTools.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveAttribute('data-closed', '');
+  await page.keyboard.press('Control+k');
+  await expect(paletteOf(page).getByRole('combobox')).toBeFocused();
+});
+
 test('takes what is typed while its code loads', async ({ page, reader }) => {
   await signIn(page, reader);
   const { promise: isTyped, resolve: load } = Promise.withResolvers<void>();

@@ -13,9 +13,12 @@ export function focusPage(): void {
   if (document.activeElement === document.body) focusMain();
 }
 
-/** Whether keys are for a dialog or a menu. */
+/** Whether keys are for a dialog or a menu. One that is closed stays in the document until its animation ends. */
 export function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+  return (
+    document.querySelector(':is([role="dialog"], [role="alertdialog"], [role="menu"]):not([data-closed])') !==
+    null
+  );
 }
 
 /** Gives the focus to a field, to continue at its end. As a ref callback with a constant identity, on mount alone. */
