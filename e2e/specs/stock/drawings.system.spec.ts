@@ -89,8 +89,11 @@ test.describe('drawings', () => {
     await expect(start).toBeFocused();
     await expect.poll(async () => (await stored()).length).toBe(1);
     const [before] = (await stored())[0]?.points ?? [];
-    await page.keyboard.press('Shift+ArrowUp');
-    await page.keyboard.press('ArrowRight');
+    // Both before the first is rendered.
+    await start.evaluate((handle) => {
+      for (const [key, shiftKey] of [['ArrowUp', true] as const, ['ArrowRight', false] as const])
+        handle.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true }));
+    });
     await expect.poll(async () => (await stored())[0]?.points[0]?.price).toBeGreaterThan(before?.price ?? 0);
     expect(((await stored())[0]?.points[0]?.date ?? '') > (before?.date ?? '')).toBe(true);
     await page.keyboard.press('Escape');

@@ -16,17 +16,18 @@ export function useDrawings(symbol: string, isEnabled: boolean) {
   const waiting = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly save: () => void }>(null);
   const { data } = trpc.drawings.list.useQuery({ symbol }, { enabled: isEnabled });
   const { mutate } = trpc.drawings.replace.useMutation({
-    onSuccess: (stored) => {
-      if (!waiting.current) utils.drawings.list.setData({ symbol }, stored);
-    },
+    // One after the other: each replaces all drawings.
+    scope: { id: `drawings ${symbol}` },
     onError: (error) => {
       void utils.drawings.list.invalidate({ symbol });
       alert(...describeFailure(error, 'Failed to save drawings'));
     },
   });
   const change = useCallback(
-    (next: readonly Drawing[]) => {
-      const drawings = next.map(({ points, ...drawing }) => ({ ...drawing, points: [...points] }));
+    (edit: (current: readonly Drawing[]) => readonly Drawing[]) => {
+      // Not what was rendered last: two keys can be pressed before a change is rendered.
+      const current = utils.drawings.list.getData({ symbol })?.drawings ?? noDrawings;
+      const drawings = edit(current).map(({ points, ...drawing }) => ({ ...drawing, points: [...points] }));
       void utils.drawings.list.cancel({ symbol });
       utils.drawings.list.setData({ symbol }, { drawings });
       if (waiting.current) clearTimeout(waiting.current.timer);

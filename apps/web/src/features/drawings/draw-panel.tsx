@@ -100,7 +100,7 @@ function DrawingRow({ drawing, isRenamed, onRename, onChoose, tools }: DrawingRo
           before={name}
           onCancel={() => onRename(false)}
           onSubmit={(text) => {
-            tools.put({ ...drawing, name: text || null });
+            tools.edit(drawing.id, (current) => ({ ...current, name: text || null }));
             onRename(false);
           }}
         />

@@ -17,6 +17,8 @@ const [shortStep, longStep] = [2, 20];
 /** Bars that an arrow key with Shift moves a point by. */
 const longBars = 10;
 
+export type MovePoints = (points: readonly DrawingPoint[]) => DrawingPoint[];
+
 interface DrawingHandlesProps {
   shape: Shape;
   plane: PricePlane | null;
@@ -26,7 +28,8 @@ interface DrawingHandlesProps {
   /** Receives the function that puts the handles on their points, after every change of the view. */
   onPlace: (place: () => void) => void;
   onDraft: (shape: Shape | null) => void;
-  onKeep: (shape: Shape) => void;
+  /** Receives the change of the points: the shape itself may be newer than the one that is rendered. */
+  onMove: (move: MovePoints) => void;
   onRemove: () => void;
   onLeave: () => void;
 }
@@ -54,9 +57,10 @@ function middleOf(places: readonly { x: number; y: number }[]): { x: number; y: 
 
 /** Buttons on the points of a drawing: the pointer drags them, the arrow keys move them, Delete removes the drawing. */
 export function DrawingHandles(props: DrawingHandlesProps) {
-  const { shape, plane, format, hasFocus, onPlace, onDraft, onKeep, onRemove, onLeave } = props;
+  const { shape, plane, format, hasFocus, onPlace, onDraft, onMove, onRemove, onLeave } = props;
   const list = useRef<HTMLFieldSetElement>(null);
-  const [announced, setAnnounced] = useState('');
+  /** The handle that a key has moved last: its place is announced. */
+  const [moved, setMoved] = useState<Grip | null>(null);
   const drag = useRef<{ readonly x: number; readonly y: number; readonly original: Shape } | null>(null);
   const grips = gripsOf(shape);
 
@@ -78,14 +82,6 @@ export function DrawingHandles(props: DrawingHandlesProps) {
     if (hasFocus) list.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [hasFocus]);
 
-  function moved(original: Shape, grip: Grip, by: { bars: number; pixels: number }): Shape {
-    if (!plane) return original;
-    const points = original.points.map((point, index) =>
-      grip === 'all' || grip === index ? movedPoint(plane, point, by, format.decimals) : point,
-    );
-    return { ...original, points };
-  }
-
   function press(event: KeyboardEvent, grip: Grip) {
     const bars = event.shiftKey ? longBars : 1;
     const pixels = event.shiftKey ? longStep : shortStep;
@@ -95,14 +91,13 @@ export function DrawingHandles(props: DrawingHandlesProps) {
       ArrowUp: { bars: 0, pixels },
       ArrowDown: { bars: 0, pixels: -pixels },
     }[event.key];
-    if (by) {
-      const next = moved(shape, grip, by);
-      onKeep(next);
-      setAnnounced(
-        next.kind === 'measure' && plane
-          ? measureText(plane.bars(), next.points, format)
-          : gripLabel(next, grip, format),
+    if (by && plane) {
+      onMove((points) =>
+        points.map((point, index) =>
+          grip === 'all' || grip === index ? movedPoint(plane, point, by, format.decimals) : point,
+        ),
       );
+      setMoved(grip);
     } else if (event.key === 'Delete' || event.key === 'Backspace') onRemove();
     else if (event.key === 'Escape') onLeave();
     else return;
@@ -114,6 +109,7 @@ export function DrawingHandles(props: DrawingHandlesProps) {
       onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         drag.current = { x: event.clientX, y: event.clientY, original: shape };
+        setMoved(null);
       },
       onPointerMove: (event: PointerEvent) => {
         if (!drag.current || !plane) return;
@@ -123,7 +119,7 @@ export function DrawingHandles(props: DrawingHandlesProps) {
         );
       },
       onPointerUp: () => {
-        if (drag.current && drag.current.original !== shape) onKeep(shape);
+        if (drag.current && drag.current.original !== shape) onMove(() => [...shape.points]);
         drag.current = null;
       },
       onPointerCancel: () => {
@@ -153,7 +149,10 @@ export function DrawingHandles(props: DrawingHandlesProps) {
         </button>
       ))}
       <p role="status" className="sr-only">
-        {announced}
+        {moved !== null &&
+          (shape.kind === 'measure' && plane
+            ? measureText(plane.bars(), shape.points, format)
+            : gripLabel(shape, moved, format))}
       </p>
     </fieldset>
   );

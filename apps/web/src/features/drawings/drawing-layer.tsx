@@ -3,7 +3,7 @@ import { type BarColumns, noBars } from '#components/chart/bar-columns.ts';
 import type { ChartOverlay } from '#components/chart/overlay/price-overlay.ts';
 import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
 import type { PriceFormat } from '#lib/format/price-format.ts';
-import { DrawingHandles } from './drawing-handles.tsx';
+import { DrawingHandles, type MovePoints } from './drawing-handles.tsx';
 import { listenToDrawing } from './drawing-pointer.ts';
 import { paintShapes } from './paint-shapes.ts';
 import { type Drawing, measureText, middlePoints, type Shape } from './shapes.ts';
@@ -23,6 +23,12 @@ function isDrawing(shape: Shape): shape is Drawing {
 function keep(tools: DrawingTools, shape: Shape): void {
   if (isDrawing(shape)) tools.put(shape);
   else tools.setMeasurement(shape);
+}
+
+function movePoints(tools: DrawingTools, { id, kind }: Shape, move: MovePoints): void {
+  if (kind === 'measure')
+    tools.setMeasurement((current) => current && { ...current, points: move(current.points) });
+  else tools.edit(id, (drawing) => ({ ...drawing, points: move(drawing.points) }));
 }
 
 /** Paints the drawings, and lets the pointer and the keys place and move them. */
@@ -106,8 +112,8 @@ export function DrawingLayer({ chart, tools, format }: DrawingLayerProps) {
             placeHandles.current = place;
           }}
           onDraft={setDraft}
-          onKeep={(shape) => {
-            keep(tools, shape);
+          onMove={(move) => {
+            movePoints(tools, shown, move);
             setDraft(null);
           }}
           onRemove={() => {

@@ -38,12 +38,11 @@ export function useDrawingTools(symbol: string, hasBars: boolean) {
     const removed = drawings.find((drawing) => drawing.id === id);
     if (!removed) return;
     const index = drawings.indexOf(removed);
-    const others = drawings.filter((drawing) => drawing !== removed);
-    change(others);
+    change((current) => current.filter((drawing) => drawing.id !== id));
     select(null);
     showToast({
       message: `${nameOf(removed)} deleted.`,
-      onUndo: () => change([...others.slice(0, index), removed, ...others.slice(index)]),
+      onUndo: () => change((current) => [...current.slice(0, index), removed, ...current.slice(index)]),
     });
   }
 
@@ -58,12 +57,14 @@ export function useDrawingTools(symbol: string, hasBars: boolean) {
     selected,
     select,
     /** Adds a drawing, or replaces the one with its id. */
-    put: (drawing: Drawing) => {
-      const isNew = drawings.every(({ id }) => id !== drawing.id);
-      change(
-        isNew ? [...drawings, drawing] : drawings.map((each) => (each.id === drawing.id ? drawing : each)),
-      );
-    },
+    put: (drawing: Drawing) =>
+      change((current) =>
+        current.some(({ id }) => id === drawing.id)
+          ? current.map((each) => (each.id === drawing.id ? drawing : each))
+          : [...current, drawing],
+      ),
+    edit: (id: string, edit: (drawing: Drawing) => Drawing) =>
+      change((current) => current.map((drawing) => (drawing.id === id ? edit(drawing) : drawing))),
     remove,
     /** Whether anything is painted or about to be: the code that paints is loaded then. */
     isUsed: drawings.length > 0 || tool !== null || begun !== null || measurement !== null,
