@@ -158,5 +158,19 @@ test.describe('on a phone', () => {
     await page.getByRole('switch', { name: 'Change over a week' }).tap();
     await page.reload();
     await expect(headers).toHaveText(['Symbol', 'Last', 'Chg %', '1W']);
+    // A column of one's own takes the place of the last one, and gives it back.
+    await page.getByRole('button', { name: 'Columns' }).tap();
+    await page.getByLabel('A study or a rule').fill('close > sma(200)');
+    await page.getByRole('button', { name: 'Add column' }).tap();
+    await expect(page.getByRole('columnheader', { includeHidden: true })).toHaveText([
+      'Symbol',
+      'Last',
+      'Chg %',
+      'close > sma(200)',
+    ]);
+    expect(await page.locator('table tbody').evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(0);
+    await page.getByRole('button', { name: 'Remove close > sma(200)' }).tap();
+    await page.keyboard.press('Escape');
+    await expect(headers).toHaveText(['Symbol', 'Last', 'Chg %', '1W']);
   });
 });

@@ -8,7 +8,7 @@ import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { ListView } from '../view/list-view.ts';
 import { useCompactRows } from '../view/use-compact-rows.ts';
 import { columnTexts, tableColumns } from './table-columns.ts';
-import type { ShownColumns } from './use-shown-columns.ts';
+import { maxPhoneColumns, type ShownColumns } from './use-shown-columns.ts';
 
 const OwnColumnsChoice = lazyWithReload(
   async () => (await import('./own-columns-choice.tsx')).OwnColumnsChoice,
@@ -33,7 +33,7 @@ export function ColumnChoice({ view, onView, columns, maxColumns, setColumns }: 
   const isPhone = maxColumns < tableColumns.length;
   return (
     <div className="px-2 py-1">
-      {isPhone && <p className="pb-1 text-xs text-muted">{maxColumns} columns fit a phone.</p>}
+      {isPhone && <p className="pb-1 text-xs text-muted">{maxPhoneColumns} columns fit a phone.</p>}
       <ul>
         {tableColumns.map((column) => (
           <li key={column} className="py-1.5">
@@ -59,13 +59,11 @@ export function ColumnChoice({ view, onView, columns, maxColumns, setColumns }: 
         <Switch label="Best and worst of the day" checked={hasExtremes} onChange={setHasExtremes} />
         {!isCoarse && <Switch label="Compact" checked={isCompact} onChange={setIsCompact} />}
       </Part>
-      {!isPhone && (
-        <Part>
-          <SectionBoundary name="The choice of studies and rules">
-            <OwnColumnsChoice own={view.own} onOwn={(own) => onView({ own })} />
-          </SectionBoundary>
-        </Part>
-      )}
+      <Part>
+        <SectionBoundary name="The choice of studies and rules">
+          <OwnColumnsChoice own={view.own} onOwn={(own) => onView({ own })} />
+        </SectionBoundary>
+      </Part>
     </div>
   );
 }

@@ -123,9 +123,10 @@ export interface TableLayout {
   readonly minWidth: string;
 }
 
-/** A long text is cut. */
-function ownWidth(text: string): number {
-  return textWidth(Math.min(Math.max(text.length, '12,345.67'.length), 20)) + arrowWidth;
+/** The head of a column that the user wrote is cut; its values, which may be under the arrow, are not. */
+function ownWidth(text: string, isPhone: boolean): number {
+  const values = textWidth('12,345.67'.length);
+  return isPhone ? values : Math.max(values, textWidth(Math.min(text.length, 20))) + arrowWidth;
 }
 
 /**
@@ -142,7 +143,7 @@ export function tableLayout(options: LayoutOptions): TableLayout {
   const columns: readonly ShownColumn[] = [...options.columns, ...shownOwn];
   const columnWidths: ReadonlyMap<ShownColumn, number> = new Map([
     ...widths.columns,
-    ...shownOwn.map((key, index) => [key, ownWidth(own[index] ?? '')] as const),
+    ...shownOwn.map((key, index) => [key, ownWidth(own[index] ?? '', isPhone)] as const),
   ]);
   const tracksOf = (shown: readonly ShownColumn[]) => [
     first,
