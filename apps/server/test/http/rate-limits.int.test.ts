@@ -76,6 +76,13 @@ describe('the rate limit of a user who moves a watch list or an account', () => 
     expect((await usual().inject(request)).headers['ratelimit-remaining']).toBe('550');
   });
 
+  it('counts an export of the journal as 50 requests', async () => {
+    const { token } = await usual().signUp();
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.151' };
+    const response = await usual().inject({ url: '/api/journal.csv', headers });
+    expect([response.statusCode, response.headers['ratelimit-remaining']]).toEqual([200, '550']);
+  });
+
   it('counts an import against its address before the body is read', async () => {
     const urls = ['/api/stocks/import', '/trpc/transfer.import', '/trpc/transfer.import,system.health'];
     const remaining: unknown[] = [];

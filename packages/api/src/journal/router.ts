@@ -19,6 +19,9 @@ import {
   updateEntryInput,
 } from './schemas.ts';
 
+/** As how many requests an export counts: a batch of them takes as long as this many other calls. */
+const exportWeight = 50;
+
 export const journalRouter = router({
   list: userProcedure
     .meta({
@@ -59,8 +62,9 @@ export const journalRouter = router({
         description: `Columns: day, symbol, name, kind, text, created_at, updated_at. ${formulaNote}.`,
       },
       file: csvFileMeta('stockbook-journal.csv'),
+      weight: exportWeight,
     })
-    .output(csvFile)
+    .output(streamed(csvFile))
     .query(({ ctx }) => exportJournal(ctx)),
   get: userProcedure
     .meta({
