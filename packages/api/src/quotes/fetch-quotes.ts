@@ -140,10 +140,16 @@ async function fetchBatch(
     const mark = nextMark(clock(), intervalOf(services.quotes, provider), phaseS);
     const dueAt = error.retryAt !== null && error.retryAt > mark ? error.retryAt : mark;
     const problem = withoutTime(error.message);
-    await stockQuoteRepository.postpone(
-      services.database.fork(),
-      rows.map(({ stockId, failures }) => ({ stockId, dueAt, failures, problem })),
-    );
+    await services.database.fork().transactional(async (tx) => {
+      const locked = await stockQuoteRepository.lock(
+        tx,
+        rows.map(({ stockId }) => stockId),
+      );
+      await stockQuoteRepository.postpone(
+        tx,
+        locked.map(({ stockId, failures }) => ({ stockId, dueAt, failures, problem })),
+      );
+    });
   }
 }
 

@@ -262,9 +262,12 @@ export async function store(tx: EntityManager, quotes: readonly StoredQuote[]): 
   `.execute(tx.getKysely());
 }
 
-/** Plans the next try of stocks without a new quote, and ends their claims. */
+/**
+ * Plans the next try of stocks without a new quote, and ends their claims. `tx` must have locked their rows: an update
+ * locks them in no order, and two could wait for each other.
+ */
 export async function postpone(
-  em: EntityManager,
+  tx: EntityManager,
   tries: readonly { stockId: number; dueAt: Date; failures: number; problem: string | null }[],
 ): Promise<void> {
   if (tries.length === 0) return;
@@ -275,7 +278,7 @@ export async function postpone(
       "stockId" int, "dueAt" timestamptz, failures int, problem text
     )
     where stock_quote.stock_id = entry."stockId"
-  `.execute(em.getKysely());
+  `.execute(tx.getKysely());
 }
 
 /** Deletes rows that nothing has wanted since `before`. */
