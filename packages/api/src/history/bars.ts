@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type PricedDividend,
   type PriceFactors,
@@ -7,7 +8,7 @@ import {
 } from '@stockbook/db';
 import { dateInTimeZone } from '@stockbook/market-data/time-zone';
 import type { z } from 'zod';
-import { CachedResponse, type Services, type UserContext } from '../context.ts';
+import type { Services, UserContext } from '../context.ts';
 import { nextTurn } from '../streaming/event-loop.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
@@ -21,8 +22,11 @@ type BarsInput = z.output<typeof barsInput>;
  */
 export async function getBars(ctx: UserContext, input: BarsInput) {
   const stock = await findTrackedStock(ctx, input.symbol);
-  const key = [stock, exchangeDate(ctx.services, stock, input.interval), input];
-  return ctx.cached(key, () => readBars(ctx, stock, input));
+  return ctx.cached(keyOf(ctx, stock, input), () => readBars(ctx, stock, input));
+}
+
+function keyOf({ services }: UserContext, stock: TrackedStock, input: BarsInput) {
+  return [stock, exchangeDate(services, stock, input.interval), input];
 }
 
 type BarsOfStocksInput = z.output<typeof barsOfStocksInput>;
@@ -81,21 +85,38 @@ export async function getBarsOfStocks(ctx: UserContext, input: BarsOfStocksInput
 }
 
 /**
- * Writes the price bars of a tracked stock as CSV, oldest first.
- * @throws AppError NOT_FOUND if the caller does not track the stock
+ * Writes the price bars of a tracked stock as CSV, oldest first. A user has one such output at a time.
+ * @throws AppError NOT_FOUND if the caller does not track the stock, TOO_MANY_REQUESTS
  */
-export async function getBarsAsCsv(ctx: UserContext, input: z.output<typeof barsInput>) {
-  const bars = await getBars(ctx, input);
-  return bars instanceof CachedResponse ? bars : { csv: barsAsCsv(bars) };
+export async function getBarsAsCsv(ctx: UserContext, input: BarsInput) {
+  const stock = await findTrackedStock(ctx, input.symbol);
+  return ctx.cached(keyOf(ctx, stock, input), async () => {
+    const stream = await OutputStream.whole(readAsCsv(ctx, stock, input), 'csv');
+    ctx.adopt(stream);
+    return stream;
+  });
+}
+
+async function* readAsCsv(ctx: UserContext, stock: TrackedStock, input: BarsInput): AsyncGenerator<string> {
+  const leave = await ctx.services.largeReads.enter(`${ctx.user.id} list`, randomUUID());
+  try {
+    yield* barsAsCsv(await readBars(ctx, stock, input));
+  } finally {
+    leave();
+  }
 }
 
 const columns = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;
 
-/** Formats price bars as CSV (RFC 4180): a header line, then one line per bar, oldest first. */
-export function barsAsCsv({ interval, data }: Bars): string {
+/** Formats price bars as CSV (RFC 4180), in pieces: a header line, then one line per bar, oldest first. */
+export async function* barsAsCsv({ interval, data }: Bars): AsyncGenerator<string> {
   const header = interval === 'daily' ? columns : ([...columns, 'is_complete'] as const);
-  const lines = data.map((bar) => header.map((name) => bar[name]).join(','));
-  return [header.join(','), ...lines, ''].join('\r\n');
+  yield `${header.join(',')}\r\n`;
+  for (let start = 0; start < data.length; start += rowsPerPiece) {
+    await nextTurn();
+    const bars = data.slice(start, start + rowsPerPiece);
+    yield bars.map((bar) => `${header.map((name) => bar[name]).join(',')}\r\n`).join('');
+  }
 }
 
 /** The units of PostgreSQL's `date_trunc` by which daily bars are aggregated. */

@@ -184,7 +184,7 @@ export const stocksRouter = router({
       ),
     })
     .input(barsInput)
-    .output(cacheable(csvFile))
+    .output(cacheable(streamed(csvFile)))
     .query(({ ctx, input }) => getBarsAsCsv(ctx, input)),
   actions: userProcedure
     .meta({
