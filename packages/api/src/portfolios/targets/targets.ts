@@ -27,7 +27,7 @@ export async function getTargets(
 
 /** The targets of a portfolio of a user. */
 async function readTargets(em: EntityManager, userId: string, portfolioId: string): Promise<Targets> {
-  const groups = await tagGroupRepository.listOfPortfolios(em, userId, [portfolioId]);
+  const groups = await tagGroupRepository.listTags(em, userId, portfolioId);
   for (const { name, tags } of groups) {
     const targets = tags.flatMap(({ name: tag, targetPercent }) =>
       targetPercent === null ? [] : [{ tag, percent: Number(targetPercent) }],
@@ -114,7 +114,7 @@ async function readTagTargets(
   groupName: string,
   targets: readonly NewTarget[],
 ) {
-  const groups = await tagGroupRepository.listOfPortfolios(tx, userId, [portfolioId]);
+  const groups = await tagGroupRepository.listTags(tx, userId, portfolioId);
   const group = groups.find(({ name }) => name === groupName);
   if (!group) throw fieldError('group', `There is no tag group named "${groupName}"`);
   const known = new Set(group.tags.map(({ name }) => name));

@@ -68,6 +68,28 @@ async function readGroups(em: EntityManager, condition: RawBuilder<unknown>): Pr
   return rows;
 }
 
+/** The tag groups of a portfolio of a user, oldest first, with their tags but without the shares, which can be many. */
+export async function listTags(
+  em: EntityManager,
+  userId: string,
+  portfolioId: string,
+): Promise<
+  (Pick<TagGroupRow, 'id' | 'name'> & { readonly tags: readonly Pick<TagRow, 'name' | 'targetPercent'>[] })[]
+> {
+  const { rows } = await sql<TagGroupRow>`
+    select g.id, g.name, coalesce((
+      select jsonb_agg(
+        jsonb_build_object('name', tag.name, 'targetPercent', trim_scale(tag.target_percent)::text)
+        order by tag.position
+      ) from portfolio_tag tag where tag.group_id = g.id
+    ), '[]') as tags
+    from portfolio_tag_group g join portfolio on portfolio.id = g.portfolio_id
+    where portfolio.user_id = ${userId} and g.portfolio_id = ${portfolioId}
+    order by g.created_at, g.id
+  `.execute(em.getKysely());
+  return rows;
+}
+
 /** The names of the tag groups of a portfolio of a user. */
 export async function listNames(
   em: EntityManager,
