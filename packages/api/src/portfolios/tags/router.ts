@@ -1,3 +1,4 @@
+import { streamed } from '../../streaming/stream-list.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { maxPortfolioBodyBytes, maxPortfolioBodyValues, portfolioInput } from '../schemas.ts';
 import {
@@ -21,7 +22,7 @@ export const tagsRouter = router({
       },
     })
     .input(portfolioInput)
-    .output(tagGroupList)
+    .output(streamed(tagGroupList))
     .query(({ ctx, input }) => listTagGroups(ctx, input)),
   create: userProcedure
     .meta({
@@ -53,7 +54,7 @@ export const tagsRouter = router({
       },
     })
     .input(tagGroupInput)
-    .output(tagGroup)
+    .output(streamed(tagGroup))
     .query(({ ctx, input }) => getTagGroup(ctx, input)),
   update: userProcedure
     .meta({

@@ -14,6 +14,8 @@ import type { ActorContext, UserContext } from '../../context.ts';
 import { AppError, fieldError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
 import { assertQuota } from '../../quotas/quotas.ts';
+import type { OutputStream } from '../../streaming/output-stream.ts';
+import { streamList } from '../../streaming/stream-list.ts';
 import { findPortfolio, lockPortfolio } from '../portfolios.ts';
 import type { portfolioInput } from '../schemas.ts';
 import { assertSum } from '../targets/targets.ts';
@@ -29,15 +31,18 @@ import {
 
 /**
  * Lists the tag groups of a portfolio of the caller, oldest first.
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function listTagGroups(
-  { em, user }: UserContext,
+  ctx: UserContext,
   { portfolioId }: z.output<typeof portfolioInput>,
-): Promise<z.infer<typeof tagGroupList>> {
+): Promise<OutputStream> {
+  const { em, user } = ctx;
   const { id } = await findPortfolio(em, user.id, portfolioId);
-  const groups = await tagGroupRepository.listOfPortfolios(em, user.id, [id]);
-  return { groups: groups.map(presentTagGroup), total: groups.length };
+  return streamList(ctx, async (): Promise<z.infer<typeof tagGroupList>> => {
+    const groups = await tagGroupRepository.listOfPortfolios(em, user.id, [id]);
+    return { groups: groups.map(presentTagGroup), total: groups.length };
+  });
 }
 
 /**
@@ -65,14 +70,15 @@ export async function createTagGroup(
 
 /**
  * Returns a tag group of the caller.
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function getTagGroup(
-  { em, user }: UserContext,
+  ctx: UserContext,
   { portfolioId, groupId }: z.output<typeof tagGroupInput>,
-): Promise<TagGroup> {
+): Promise<OutputStream> {
+  const { em, user } = ctx;
   const { id } = await findPortfolio(em, user.id, portfolioId);
-  return presentTagGroup(await findTagGroup(em, user.id, id, groupId));
+  return streamList(ctx, async () => presentTagGroup(await findTagGroup(em, user.id, id, groupId)));
 }
 
 /**

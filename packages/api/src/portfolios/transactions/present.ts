@@ -6,6 +6,7 @@ import {
   transactionRepository,
 } from '@stockbook/db';
 import { Decimal } from 'decimal.js';
+import { workInTurns } from '../../streaming/event-loop.ts';
 import { type RateRequest, type Rates, readRates } from '../rates.ts';
 import type { Transaction } from './schemas.ts';
 import { readSplits, type Splits } from './splits.ts';
@@ -36,13 +37,16 @@ export async function presentTransactions(
   const splits = await readSplits(em, userId, portfolio.id, stockIds, today);
   const prices = await readMarketPrices(em, userId, portfolio.id, rows.filter(isTransferOfShares), splits);
   const rates = await readRates(em, userId, portfolio, ratesOf(rows, prices));
-  return rows.map((row) => {
+  const pause = workInTurns();
+  const presented: Transaction[] = [];
+  for (const row of rows) {
+    await pause();
     const factor = row.stockId === null ? null : splits.factor(row.stockId, row.date);
     const marketPrice = prices.get(row.id) ?? null;
     const value = isTransferOfShares(row)
       ? valueAtMarket(row, factor, marketPrice, rates)
       : valueOfMoney(row, portfolio.currency, rates);
-    return {
+    presented.push({
       ...presentStored(row),
       quantity_now: row.quantity && factor ? factor.mul(row.quantity).toNumber() : null,
       price_now: row.price && factor ? new Decimal(row.price).div(factor).toNumber() : null,
@@ -54,8 +58,9 @@ export async function presentTransactions(
       transfer_id: row.transferId,
       created_at: row.createdAt.toISOString(),
       updated_at: row.updatedAt.toISOString(),
-    };
-  });
+    });
+  }
+  return presented;
 }
 
 function presentStored(row: TransactionRow) {

@@ -40,7 +40,7 @@ export const transactionsRouter = router({
       },
     })
     .input(listTransactionsInput)
-    .output(transactionList)
+    .output(streamed(transactionList))
     .query(({ ctx, input }) => listTransactions(ctx, input)),
   create: userProcedure
     .meta({

@@ -9,6 +9,8 @@ import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { fieldError, notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
+import type { OutputStream } from '../../streaming/output-stream.ts';
+import { streamList } from '../../streaming/stream-list.ts';
 import { dayInUtc, lastDay } from '../day.ts';
 import { assertImport } from '../imports/imports.ts';
 import { findPortfolio, lockPortfolio } from '../portfolios.ts';
@@ -43,27 +45,25 @@ import {
 
 /**
  * Lists the transactions of a portfolio of the caller, newest first.
- * @throws AppError NOT_FOUND if there is no such portfolio or import, BAD_REQUEST
+ * @throws AppError NOT_FOUND if there is no such portfolio or import, BAD_REQUEST, TOO_MANY_REQUESTS
  */
 export async function listTransactions(
-  { em, user, services: { clock } }: UserContext,
+  ctx: UserContext,
   { portfolioId, limit, offset, import_id: importId, ...filter }: z.output<typeof listTransactionsInput>,
-): Promise<z.infer<typeof transactionList>> {
+): Promise<OutputStream> {
+  const { em, user, services } = ctx;
   const portfolio = await findPortfolio(em, user.id, portfolioId);
-  const today = dayInUtc(clock());
+  const today = dayInUtc(services.clock());
   if (filter.until !== undefined && filter.until > today) {
     throw fieldError('until', 'until must not lie in the future');
   }
   if (importId !== undefined) await assertImport(em, user.id, portfolio.id, importId);
-  const page = { limit, offset };
-  const [rows, total] = await transactionRepository.list(
-    em,
-    user.id,
-    portfolio.id,
-    { ...filter, importId },
-    page,
-  );
-  return { transactions: await presentTransactions(em, user.id, portfolio, rows, today), total };
+  const wanted = { ...filter, importId };
+  return streamList(ctx, async (): Promise<z.infer<typeof transactionList>> => {
+    const page = { limit, offset };
+    const [rows, total] = await transactionRepository.list(em, user.id, portfolio.id, wanted, page);
+    return { transactions: await presentTransactions(em, user.id, portfolio, rows, today), total };
+  });
 }
 
 /**
