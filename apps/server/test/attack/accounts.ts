@@ -287,6 +287,10 @@ export async function renewAccounts({ query }: Pick<World, 'query'>): Promise<vo
 /** The values of `{{name}}` in an attacker's requests, by user: ids and others. */
 async function readValues({ query }: World) {
   const rows = await query(sql<{ user_id: string; name: string; list: string[] }>`
+    with book as (
+      select user_id, portfolio_id as id, row_number() over (partition by user_id order by count(*) desc, portfolio_id) as size_rank
+      from transaction where user_id in (select id from attacker) group by 1, 2
+    )
     select user_id, name, array_agg(value order by value) as list from (
       select user_id, 'token' as name, token as value from usual_session where number > 1
       union all select user_id, 'refreshToken', 'r' || token from usual_session
@@ -304,14 +308,13 @@ async function readValues({ query }: World) {
       union all select user_id, 'backtest', id::text from backtest
       union all select user_id, 'sweep', id::text from sweep
       union all select user_id, 'portfolio', id::text from portfolio
-      union all select user_id, 'largePortfolio', id::text from portfolio where name = 'p1'
-      union all select user_id, 'otherPortfolio', id::text from portfolio where name = 'p2'
+      union all select user_id, 'largePortfolio', id::text from book where size_rank = 1
+      union all select user_id, 'otherPortfolio', id::text from book where size_rank = 2
       union all select user_id, 'transaction', id::text from (
-        select t.* from attacker a, lateral (
-          select t.* from transaction t join portfolio p on p.id = t.portfolio_id
-          where p.user_id = a.id and p.name = 'p1' limit 100) t) t
-      union all select p.user_id, 'tagGroup', g.id::text from portfolio_tag_group g
-        join portfolio p on p.id = g.portfolio_id where p.name = 'p1'
+        select t.* from book, lateral (select * from transaction where portfolio_id = book.id limit 100) t
+        where size_rank = 1) t
+      union all select book.user_id, 'tagGroup', g.id::text from portfolio_tag_group g
+        join book on book.id = g.portfolio_id where size_rank = 1
       union all select p.user_id, 'import', i.id::text from portfolio_import i join portfolio p on p.id = i.portfolio_id
       union all select user_id, 'list', id::text from stock_list
       union all select user_id, 'journalEntry', id::text from (
