@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type PricedDividend,
   type PriceFactors,
@@ -11,6 +10,7 @@ import type { z } from 'zod';
 import type { Services, UserContext } from '../context.ts';
 import { nextTurn } from '../streaming/event-loop.ts';
 import { OutputStream } from '../streaming/output-stream.ts';
+import { streamCsv } from '../streaming/stream-list.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
 import type { BarInterval, Bars, barsInput, barsOfStocksInput } from './schemas.ts';
 
@@ -85,25 +85,16 @@ export async function getBarsOfStocks(ctx: UserContext, input: BarsOfStocksInput
 }
 
 /**
- * Writes the price bars of a tracked stock as CSV, oldest first. A user has one such output at a time.
+ * Writes the price bars of a tracked stock as CSV, oldest first.
  * @throws AppError NOT_FOUND if the caller does not track the stock, TOO_MANY_REQUESTS
  */
 export async function getBarsAsCsv(ctx: UserContext, input: BarsInput) {
   const stock = await findTrackedStock(ctx, input.symbol);
-  return ctx.cached(keyOf(ctx, stock, input), async () => {
-    const stream = await OutputStream.whole(readAsCsv(ctx, stock, input), 'csv');
-    ctx.adopt(stream);
-    return stream;
-  });
-}
-
-async function* readAsCsv(ctx: UserContext, stock: TrackedStock, input: BarsInput): AsyncGenerator<string> {
-  const leave = await ctx.services.largeReads.enter(`${ctx.user.id} list`, randomUUID());
-  try {
-    yield* barsAsCsv(await readBars(ctx, stock, input));
-  } finally {
-    leave();
-  }
+  return ctx.cached(keyOf(ctx, stock, input), () =>
+    streamCsv(ctx, async function* () {
+      yield* barsAsCsv(await readBars(ctx, stock, input));
+    }),
+  );
 }
 
 const columns = ['date', 'open', 'high', 'low', 'close', 'volume'] as const;

@@ -10,15 +10,13 @@ import {
 } from '@stockbook/db';
 import type { z } from 'zod';
 import type { ActorContext, UserContext } from '../context.ts';
-import { csvLines, csvTable } from '../csv.ts';
 import { AppError, fieldError, notFound } from '../errors.ts';
 import { dayInUtc, lastDay } from '../portfolios/day.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota, formatBytes, type Quotas } from '../quotas/quotas.ts';
 import { restorableSince } from '../restorable-since.ts';
-import { nextTurn } from '../streaming/event-loop.ts';
-import { OutputStream } from '../streaming/output-stream.ts';
-import { streamList } from '../streaming/stream-list.ts';
+import type { OutputStream } from '../streaming/output-stream.ts';
+import { csvPieces, streamCsv, streamList } from '../streaming/stream-list.ts';
 import type {
   createEntryInput,
   entryInput,
@@ -224,31 +222,15 @@ export async function restoreEntry(
 
 const csvColumns = ['day', 'symbol', 'name', 'kind', 'text', 'created_at', 'updated_at'];
 
-/** Entries in one turn of the event loop. */
-const entriesPerPiece = 50;
-
 /**
- * Writes the caller's whole journal as CSV, newest first. A user has one such output at a time.
+ * Writes the caller's whole journal as CSV, newest first.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function exportJournal(ctx: UserContext): Promise<OutputStream> {
-  const stream = await OutputStream.whole(writeCsv(ctx), 'csv');
-  ctx.adopt(stream);
-  return stream;
-}
-
-async function* writeCsv({ em, user, services: { largeReads } }: UserContext): AsyncGenerator<string> {
-  const leave = await largeReads.enter(`${user.id} list`, randomUUID());
-  try {
-    const [rows] = await journalEntryRepository.listOfUser(em, user.id);
-    yield csvTable(csvColumns, []);
-    for (let start = 0; start < rows.length; start += entriesPerPiece) {
-      await nextTurn();
-      yield csvLines(csvColumns, rows.slice(start, start + entriesPerPiece).map(presentEntry));
-    }
-  } finally {
-    leave();
-  }
+  return streamCsv(ctx, async function* () {
+    const [rows] = await journalEntryRepository.listOfUser(ctx.em, ctx.user.id);
+    yield* csvPieces(csvColumns, rows, presentEntry);
+  });
 }
 
 /** @throws AppError NOT_FOUND, the same for an unknown entry and for that of another user */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { UserContext } from '../context.ts';
+import { csvLines, csvTable } from '../csv.ts';
 import { nextTurn } from './event-loop.ts';
 import { OutputStream } from './output-stream.ts';
 
@@ -45,6 +46,40 @@ export async function streamList(
   const stream = await OutputStream.whole(write());
   adopt(stream);
   return stream;
+}
+
+/**
+ * Writes a CSV file, whose pieces take turns. A user has one such output or list at a time.
+ * @throws AppError TOO_MANY_REQUESTS, what `write` throws
+ */
+export async function streamCsv(
+  { user, adopt, services: { largeReads } }: Pick<UserContext, 'user' | 'adopt' | 'services'>,
+  write: () => AsyncIterable<string>,
+): Promise<OutputStream> {
+  async function* pieces(): AsyncGenerator<string> {
+    const leave = await largeReads.enter(`${user.id} list`, randomUUID());
+    try {
+      yield* write();
+    } finally {
+      leave();
+    }
+  }
+  const stream = await OutputStream.whole(pieces(), 'csv');
+  adopt(stream);
+  return stream;
+}
+
+/** Writes rows as CSV: a header line with the names of the columns, then one line per row. */
+export async function* csvPieces<Row>(
+  columns: readonly string[],
+  rows: readonly Row[],
+  present: (row: Row) => Readonly<Record<string, unknown>>,
+): AsyncGenerator<string> {
+  yield csvTable(columns, []);
+  for (let start = 0; start < rows.length; start += entriesPerPiece) {
+    await nextTurn();
+    yield csvLines(columns, rows.slice(start, start + entriesPerPiece).map(present));
+  }
 }
 
 const outputStream = z.custom<OutputStream>((value) => value instanceof OutputStream);

@@ -70,7 +70,7 @@ export const transferRouter = router({
       file: csvFileMeta('stockbook-watch-list.csv'),
     })
     .input(exportWatchListInput.optional())
-    .output(csvFile)
+    .output(streamed(csvFile))
     .query(({ ctx, input }) => exportWatchList(ctx, input ?? {})),
   exportText: userProcedure
     .meta({

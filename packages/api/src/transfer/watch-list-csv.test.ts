@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { csvTable } from '../csv.ts';
 import type { WatchListItem } from '../watch-list/schemas.ts';
 import { parseImport } from './parse/parse-import.ts';
-import { watchListAsCsv } from './watch-list-csv.ts';
+import { watchListColumns, watchListLine } from './watch-list-csv.ts';
 
 const item = (symbol: string, notes: string | null, isFavorite = false): WatchListItem => ({
   stock: {
@@ -35,22 +36,25 @@ const item = (symbol: string, notes: string | null, isFavorite = false): WatchLi
   notify_on_signals: false,
 });
 
-describe('watchListAsCsv', () => {
+const csvOf = (...line: Parameters<typeof watchListLine>) =>
+  csvTable(watchListColumns, [watchListLine(...line)]);
+
+describe('watchListLine', () => {
   it('writes a line per stock and quotes delimiters, quotes and line breaks', () => {
-    expect(watchListAsCsv([item('KO', 'one\ntwo', true)], new Map([['KO', ['Tech', 'Old, "x"']]]))).toBe(
+    expect(csvOf(item('KO', 'one\ntwo', true), ['Tech', 'Old, "x"'])).toBe(
       'symbol,name,isin,exchange,currency,favourite,added,notes,last_close,data_source,lists\r\n' +
         'KO,"Name, with ""quotes""",,NYSE,USD,yes,2024-12-31,"one\ntwo",12.5,simulated,"Tech;Old, ""x"""\r\n',
     );
   });
 
   it('escapes notes that a spreadsheet would run as a formula', () => {
-    expect(watchListAsCsv([item('KO', '=1+1')])).toContain(",'=1+1,");
+    expect(csvOf(item('KO', '=1+1'))).toContain(",'=1+1,");
   });
 
   it.each(['=HYPERLINK("x")', "'=1", '+1', '-1', '@a', '\ttab', "plain 'text'", ' spaces ', 'a\r\nb'])(
     'restores the note %j after a round trip',
     async (notes) => {
-      const { entries } = await parseImport(watchListAsCsv([item('KO', notes, true)]), 'user');
+      const { entries } = await parseImport(csvOf(item('KO', notes, true)), 'user');
       expect(entries[0]).toMatchObject({ stock: { preferences: { notes, isFavorite: true } } });
     },
   );
