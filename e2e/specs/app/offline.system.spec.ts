@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, readKept, signInAt, test, waitForWorker } from '../../support/app.ts';
 import type { FrontProxy } from '../../support/front-proxy.ts';
 import { type Account, signInAgain } from '../../support/session.ts';
@@ -14,6 +14,7 @@ async function keepPages(page: Page, account: Account): Promise<void> {
   const kept = async () => JSON.stringify((await readKept(page)).databases);
   await expect.poll(kept).toContain('"list":{');
   await page.goto('/stocks/AAPL');
+  await page.locator('figure canvas').first().waitFor();
   await expect.poll(kept).toContain('"chart":{');
 }
 
@@ -54,6 +55,76 @@ test('shows the list and the chart that were seen last without a network, and fe
   front.mode = 'forward';
   await expect(page.getByText(offlineBar)).toBeHidden({ timeout: 40_000 });
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+});
+
+/** Opens a page and returns the names of its buttons, fields and switches that can be used. */
+async function usableControls(page: Page, path: string, ready: Locator): Promise<string[]> {
+  await page.goto(path);
+  await ready.waitFor();
+  await page.waitForLoadState('networkidle');
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLButtonElement | HTMLInputElement>('main :is(button, select, input)')]
+      .filter((control) => control.checkVisibility() && !control.matches(':disabled, [aria-disabled="true"]'))
+      .map((control) =>
+        (control.ariaLabel ?? control.labels?.[0]?.textContent ?? control.textContent).trim(),
+      ),
+  );
+}
+
+/** Controls of what is kept. Others would change something, or fetch more. */
+const localControls = new Set([
+  ...['All Stocks', 'Favorites', 'Active', 'Search your stocks', 'Sort by', 'More tools'],
+  ...['List view', 'Grid view', 'Table view', 'Heat map', 'Columns', 'Show details', 'Select all'],
+  ...['Symbol', 'Last', 'Change', 'Chg %', 'Volume', '52 weeks', '1W', '1M', 'YTD', 'Sector'],
+  ...['Filter the list', 'Hide the list', 'Show the list', 'Next stock', 'Previous stock'],
+  ...['Candlestick', 'Line', '3M', '6M', '1Y', 'ALL', 'More ranges', 'Chart settings', 'More'],
+  ...['Show as table', 'Export', 'Full screen', 'Hide information and notes'],
+  ...['Signals', 'Rules', 'Delivery', 'All', 'Unread', 'Stock'],
+]);
+
+for (const width of [390, 1280]) {
+  test(`offers nothing that needs the server without it at ${width} px`, async ({
+    page,
+    front,
+    api,
+    reader,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await keepPages(page, await signInAgain(api, reader));
+    goOffline(front);
+    const bar = page.getByText(offlineBar);
+    const pages = [
+      ['/stocks', page.getByRole('article').first()],
+      ['/stocks?view=table', page.getByRole('checkbox', { name: 'Select AAPL' })],
+      ['/stocks/AAPL', page.locator('figure canvas').first()],
+      ['/signals?tab=rules', bar],
+      ['/signals?tab=delivery', bar],
+    ] as const;
+    for (const [path, ready] of pages) {
+      const others = (await usableControls(page, path, ready)).filter(
+        (name) => !localControls.has(name) && !/^Select /.test(name),
+      );
+      expect(others, path).toEqual([]);
+    }
+  });
+}
+
+test('opens no dialog by the keys and commands that need the server without it', async ({
+  page,
+  front,
+  api,
+  reader,
+}) => {
+  await keepPages(page, await signInAgain(api, reader));
+  goOffline(front);
+  await page.goto('/stocks');
+  await page.getByRole('article').first().waitFor();
+  for (const key of ['a', 'l', 'f']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+k');
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await expect(commands.getByText('Dashboard')).toBeVisible();
+  await expect(commands.getByText('Add a stock')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
 test('signs out without a network, and keeps nothing of the user', async ({ page, front, api, reader }) => {

@@ -10,6 +10,8 @@ export interface Command {
   readonly detail?: string;
   /** The keys that do the same. */
   readonly keys?: readonly string[];
+  /** Whether the entry is left out while the pages are shown without the server. */
+  readonly needsServer?: true;
   readonly run: () => unknown;
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { useQuoteStore } from '#lib/quotes/use-quotes.ts';
 import { writeOwner } from '#lib/session/device-data.ts';
 import { useSessionState } from '#lib/session/session-context.ts';
 import { keepLastSeen } from './keep.ts';
@@ -52,6 +53,7 @@ function UpdateBar() {
 /** The parts of an installed app beside its pages, loaded when the first page has been left alone. */
 export function AppParts() {
   const queryClient = useQueryClient();
+  const quotes = useQuoteStore();
   const state = useSessionState();
   const user = state.status === 'authenticated' && !state.restored ? state.user : null;
   const { id: userId, first_name: firstName } = user ?? { id: null, first_name: null };
@@ -61,8 +63,8 @@ export function AppParts() {
     if (userId === null || signIn === null) return;
     const owner = { userId, signIn };
     writeOwner(owner);
-    return keepLastSeen(queryClient, owner, firstName);
-  }, [queryClient, userId, firstName]);
+    return keepLastSeen(queryClient, quotes, owner, firstName);
+  }, [queryClient, quotes, userId, firstName]);
   return (
     <>
       <DeviceCheck />

@@ -1,7 +1,11 @@
+import type { Quote } from '@stockbook/api/schemas';
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QuoteStore } from '#lib/quotes/quote-store.ts';
 import { readOwner } from '#lib/session/device-data.ts';
 import type { DeviceOwner } from '#lib/session/types.ts';
 import { isKeeping, type KeptStock, type LastSeen, readLastSeen, writeLastSeen } from './last-seen.ts';
+
+type InboxPage = NonNullable<LastSeen['inbox']>['answer'];
 
 const maxStocks = 20;
 const maxInboxEntries = 50;
@@ -90,31 +94,60 @@ function sizeOf(lastSeen: LastSeen): number {
   return new Blob([JSON.stringify(lastSeen)]).size;
 }
 
+/** The first entries of the whole inbox, without notices about the account: they concern no stock. */
+function inboxOf(queries: readonly Query[], before: LastSeen | null): LastSeen['inbox'] {
+  const whole = queries.find((query) => {
+    const [, , filter] = query.queryKey;
+    const isUnfiltered = JSON.stringify(filter) === '{}';
+    return callOf(query).path === 'signals.list' && isUnfiltered && query.state.data !== undefined;
+  });
+  const [page] = (whole?.state.data as { pages: InboxPage[] } | undefined)?.pages ?? [];
+  if (!whole || !page) return before?.inbox ?? null;
+  const signals = page.signals
+    .filter(({ kind, symbol }) => kind === 'signal' || symbol !== null)
+    .slice(0, maxInboxEntries);
+  return { savedAt: whole.state.dataUpdatedAt, answer: { ...page, signals } };
+}
+
+/** The last prices of the stocks on the list. */
+function quotesOf(
+  quotes: ReadonlyMap<string, Quote>,
+  before: LastSeen | null,
+  { stocks: listed }: LastSeen['list'],
+): Quote[] {
+  const earlier = new Map(before?.quotes.map((quote) => [quote.symbol, quote]));
+  return listed.flatMap(({ stock: { symbol } }) => quotes.get(symbol) ?? earlier.get(symbol) ?? []);
+}
+
+interface Shown {
+  readonly queries: readonly Query[];
+  /** By symbol. */
+  readonly quotes: ReadonlyMap<string, Quote>;
+}
+
 /**
- * The answers that the queries hold, in at most `maxBytes`; null until the list has been fetched once, or if it alone
- * is larger.
+ * The answers that the pages hold, in at most `maxBytes`; null until the list has been fetched once, or if it alone is
+ * larger.
  */
-function collect(
-  queries: readonly Query[],
+export function collect(
+  { queries, quotes: shownQuotes }: Shown,
   before: LastSeen | null,
   firstName: string | null,
 ): LastSeen | null {
-  const find = (path: string, isWanted: (query: Query) => boolean = () => true) =>
-    queries.find((query) => callOf(query).path === path && query.state.data !== undefined && isWanted(query));
+  const find = (path: string) =>
+    queries.find((query) => callOf(query).path === path && query.state.data !== undefined);
   const listState = find('stocks.list')?.state;
   const list = (listState?.data as LastSeen['list'] | undefined) ?? before?.list;
   const savedAt = listState?.dataUpdatedAt ?? before?.savedAt;
   if (!list || savedAt === undefined) return null;
-  const inbox = find('signals.list', ({ queryKey }) => JSON.stringify(queryKey).includes('"infinite"'))?.state
-    .data as { pages: NonNullable<LastSeen['inbox']>[] } | undefined;
-  const page = inbox?.pages[0] ?? before?.inbox ?? null;
   const stocks = stocksOf(queries, before, list);
   const build = (): LastSeen => ({
     firstName,
     savedAt,
     list,
     lists: (find('lists.list')?.state.data as LastSeen['lists'] | undefined) ?? before?.lists ?? null,
-    inbox: page && { ...page, signals: page.signals.slice(0, maxInboxEntries) },
+    inbox: inboxOf(queries, before),
+    quotes: quotesOf(shownQuotes, before, list),
     stocks: Object.fromEntries(stocks),
   });
   while (sizeOf(build()) > maxBytes) {
@@ -126,6 +159,7 @@ function collect(
 /** Writes what the pages show from now on. Returns the function that ends it. */
 export function keepLastSeen(
   queryClient: QueryClient,
+  quotes: QuoteStore,
   owner: DeviceOwner,
   firstName: string | null,
 ): () => void {
@@ -138,7 +172,8 @@ export function keepLastSeen(
     // Another tab may have signed out.
     if (!isKeeping() || readOwner()?.signIn !== owner.signIn) return;
     const queries = queryClient.getQueryCache().getAll();
-    const lastSeen = collect(queries, await readLastSeen(owner), firstName);
+    const shown = { queries, quotes: quotes.all() };
+    const lastSeen = collect(shown, await readLastSeen(owner), firstName);
     if (!lastSeen || readOwner()?.signIn !== owner.signIn) return;
     writtenAt = Date.now();
     await writeLastSeen(owner, lastSeen);
@@ -156,10 +191,12 @@ export function keepLastSeen(
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated') schedule();
   });
+  const unsubscribeFromQuotes = quotes.watchStatus(schedule);
   document.addEventListener('visibilitychange', onHidden);
   return () => {
     clearTimeout(timer);
     unsubscribe();
+    unsubscribeFromQuotes();
     document.removeEventListener('visibilitychange', onHidden);
   };
 }

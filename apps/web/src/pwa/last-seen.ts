@@ -1,4 +1,5 @@
 import type { AppRouter } from '@stockbook/api';
+import type { Quote } from '@stockbook/api/schemas';
 import type { inferRouterOutputs } from '@trpc/server';
 import { clear, createStore, get, set } from 'idb-keyval';
 import type { DeviceOwner } from '#lib/session/types.ts';
@@ -15,14 +16,21 @@ export interface KeptStock {
   readonly chart: Outputs['stocks']['chart'] | null;
 }
 
+interface KeptInbox {
+  readonly savedAt: number;
+  readonly answer: Outputs['signals']['list'];
+}
+
 /** The pages that the user saw last, in a form of their own. Times are in milliseconds since 1970. */
 export interface LastSeen {
   readonly firstName: string | null;
   readonly savedAt: number;
   readonly list: Outputs['stocks']['list'];
   readonly lists: Outputs['lists']['list'] | null;
-  /** The first entries of the inbox. */
-  readonly inbox: Outputs['signals']['list'] | null;
+  /** The first entries of the inbox, without notices about the account. */
+  readonly inbox: KeptInbox | null;
+  /** The prices of the list and of the kept stocks, with their times. */
+  readonly quotes: readonly Quote[];
   /** By symbol. */
   readonly stocks: Readonly<Record<string, KeptStock>>;
 }
@@ -48,8 +56,16 @@ export async function chooseKeeping(isOn: boolean): Promise<void> {
   if (!isOn) await forgetLastSeen();
 }
 
-function isRecent(savedAt: number): boolean {
-  return Date.now() - savedAt <= maxAgeMs;
+/** The part that is not older than `maxAgeMs`; null without one. */
+export function recentPart(kept: LastSeen, now: number): LastSeen | null {
+  const isRecent = ({ savedAt }: { readonly savedAt: number }) => now - savedAt <= maxAgeMs;
+  if (!isRecent(kept)) return null;
+  return {
+    ...kept,
+    inbox: kept.inbox && isRecent(kept.inbox) ? kept.inbox : null,
+    quotes: kept.quotes.filter(({ fetched_at }) => isRecent({ savedAt: Date.parse(fetched_at) })),
+    stocks: Object.fromEntries(Object.entries(kept.stocks).filter(([, stock]) => isRecent(stock))),
+  };
 }
 
 /**
@@ -58,13 +74,9 @@ function isRecent(savedAt: number): boolean {
  */
 export async function readLastSeen(owner: DeviceOwner): Promise<LastSeen | null> {
   const kept = await get<LastSeen>(keyOf(owner), store);
-  if (!kept) return null;
-  if (!isRecent(kept.savedAt)) {
-    await forgetLastSeen();
-    return null;
-  }
-  const stocks = Object.entries(kept.stocks).filter(([, { savedAt }]) => isRecent(savedAt));
-  return { ...kept, stocks: Object.fromEntries(stocks) };
+  const recent = kept ? recentPart(kept, Date.now()) : null;
+  if (kept && !recent) await forgetLastSeen();
+  return recent;
 }
 
 /** @throws DOMException if the browser refuses to store anything */

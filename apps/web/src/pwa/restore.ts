@@ -1,5 +1,6 @@
+import type { QuoteList } from '@stockbook/api/schemas';
 import type { DeviceOwner, Restored } from '#lib/session/types.ts';
-import { isKeeping, type KeptStock, type LastSeen, readLastSeen } from './last-seen.ts';
+import { isKeeping, type KeptStock, type LastSeen, readLastSeen, writeLastSeen } from './last-seen.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -24,13 +25,29 @@ function chartBetween({ chart }: KeptStock, { start_date, end_date }: Input) {
   };
 }
 
+/** The prices with their times. What was the price of an open market is one of the past now. */
+function quotesOf({ quotes }: LastSeen, { symbols }: Input): QuoteList {
+  const wanted = new Set(String(symbols).split(','));
+  return {
+    quotes: quotes
+      .filter(({ symbol }) => wanted.has(symbol))
+      .map((quote) => ({ ...quote, is_stale: quote.is_stale || quote.market_state === 'open' })),
+    skipped: [],
+    interval_s: 60,
+    problem: null,
+    next_try_at: null,
+    next_at: null,
+  };
+}
+
 function inboxOf({ inbox }: LastSeen, { symbol, unread, limit = 50, offset = 0 }: Input) {
   if (!inbox) return undefined;
-  const matching = inbox.signals.filter(
+  const { answer } = inbox;
+  const matching = answer.signals.filter(
     (signal) => (symbol === undefined || signal.symbol === symbol) && (unread !== true || !signal.is_read),
   );
   const signals = matching.slice(Number(offset), Number(offset) + Number(limit));
-  return { ...inbox, signals, total: matching.length };
+  return { ...answer, signals, total: matching.length };
 }
 
 /** The answer to a call from what is kept; undefined if it is not. */
@@ -43,6 +60,8 @@ function answerOf(lastSeen: LastSeen, procedure: string, input: Input): unknown 
       return lastSeen.lists ?? undefined;
     case 'signals.list':
       return inboxOf(lastSeen, input);
+    case 'quotes.list':
+      return quotesOf(lastSeen, input);
     case 'stocks.get':
       return kept?.item;
     case 'stocks.chart':
@@ -67,7 +86,7 @@ function hasPage({ stocks, inbox }: LastSeen, path: string): boolean {
 }
 
 /** The page as it was seen last: answers calls from what is kept, and others as a browser without a network. */
-function restoredFrom(lastSeen: LastSeen, userId: string): Restored {
+export function restoredFrom(lastSeen: LastSeen, userId: string): Restored {
   const { firstName, savedAt } = lastSeen;
   return {
     user: {
@@ -97,5 +116,8 @@ function restoredFrom(lastSeen: LastSeen, userId: string): Restored {
 export async function restoreLastSeen(owner: DeviceOwner): Promise<Restored | null> {
   if (!isKeeping()) return null;
   const lastSeen = await readLastSeen(owner);
-  return lastSeen && restoredFrom(lastSeen, owner.userId);
+  if (!lastSeen) return null;
+  // Without what has become too old.
+  await writeLastSeen(owner, lastSeen);
+  return restoredFrom(lastSeen, owner.userId);
 }

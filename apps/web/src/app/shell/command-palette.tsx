@@ -13,6 +13,7 @@ import { useUserState } from '#hooks/use-user-state.ts';
 import { useCatalogue } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { type Command, pageCommands } from '#lib/page-commands.ts';
+import { useIsOffline } from '#lib/session/session-context.ts';
 import { chooseTheme } from '#lib/theme.ts';
 
 const maxShown = 50;
@@ -65,6 +66,7 @@ function useCommands(query: string, onShowShortcuts: () => void): readonly Comma
   useCatalogue(symbol !== undefined);
   const suggestions = useSuggestions(query).data?.results;
   const exportList = useExportWatchList().mutate;
+  const isOffline = useIsOffline();
 
   const ofShell = useMemo<Command[]>(() => {
     const openStock = (wanted: string) => navigate({ to: '/stocks/$symbol', params: { symbol: wanted } });
@@ -88,14 +90,22 @@ function useCommands(query: string, onShowShortcuts: () => void): readonly Comma
         kind: 'Action',
         label: 'Add a stock',
         keys: ['a'],
+        needsServer: true,
         run: () => navigate({ to: '/stocks', search: { add: true } }),
       },
       {
         kind: 'Action',
         label: 'Import stocks',
+        needsServer: true,
         run: () => navigate({ to: '/stocks', search: { import: true } }),
       },
-      { kind: 'Action', label: 'Export the watch list', detail: 'CSV', run: () => exportList(null) },
+      {
+        kind: 'Action',
+        label: 'Export the watch list',
+        detail: 'CSV',
+        needsServer: true,
+        run: () => exportList(null),
+      },
       { kind: 'Page', label: 'Dashboard', run: () => navigate({ to: '/dashboard' }) },
       { kind: 'Page', label: 'Stocks', run: () => navigate({ to: '/stocks' }) },
       {
@@ -151,7 +161,8 @@ function useCommands(query: string, onShowShortcuts: () => void): readonly Comma
     ];
   }, [items, strategies, portfolios, symbol, suggestions, navigate, exportList, onShowShortcuts]);
   const ofPage = Map.groupBy(pageCommands(), ({ kind }) => (kind === 'Indicator' ? 'last' : 'first'));
-  return [...(ofPage.get('first') ?? []), ...ofShell, ...(ofPage.get('last') ?? [])];
+  const commands = [...(ofPage.get('first') ?? []), ...ofShell, ...(ofPage.get('last') ?? [])];
+  return isOffline ? commands.filter(({ needsServer }) => !needsServer) : commands;
 }
 
 /** Opens stocks, strategies, portfolios and pages, and does what the page offers, all by typing; the latest first. */

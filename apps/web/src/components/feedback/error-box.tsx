@@ -1,5 +1,6 @@
 import { connectionSentence, errorSentence } from '#lib/api/server-error.ts';
 import { cn } from '#lib/cn.ts';
+import { notPossibleOffline, useIsOffline } from '#lib/session/session-context.ts';
 import { Button } from '../ui/button.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 
@@ -40,9 +41,14 @@ interface QueryErrorProps {
   className?: string;
 }
 
-/** The error of a failed call, with the reason of a network error below it; nothing without an error. */
+/**
+ * The error of a failed call, with the reason of a network error below it; nothing without an error. While the pages
+ * are shown without the server, it has no button that repeats the call.
+ */
 export function QueryError({ error, fallback, onRetry, className }: QueryErrorProps) {
+  const isOffline = useIsOffline();
   if (!error) return null;
+  if (isOffline) return <p className={cn('text-sm text-muted', className)}>{notPossibleOffline}</p>;
   return (
     <ErrorBox
       message={errorSentence(error, fallback)}

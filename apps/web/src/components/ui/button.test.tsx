@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { OfflineContext } from '#lib/session/session-context.ts';
 import { Button, IconButton } from './button.tsx';
 
 test.each([
@@ -26,4 +27,15 @@ test.each([
   fireEvent.click(button);
   expect([onClick.mock.calls.length, onSubmit.mock.calls.length]).toEqual([1, 1]);
   document.removeEventListener('submit', onSubmit);
+});
+
+test.each([
+  ['a button', () => <Button needsServer>Run</Button>],
+  ['an icon button', () => <IconButton label="Run" needsServer />],
+])('%s that needs the server is disabled while the pages are shown without it', (_, element) => {
+  const { rerender } = render(<OfflineContext value={true}>{element()}</OfflineContext>);
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Run' });
+  expect([button.disabled, button.title]).toEqual([true, 'Not possible offline']);
+  rerender(<OfflineContext value={false}>{element()}</OfflineContext>);
+  expect(button.disabled).toBe(false);
 });

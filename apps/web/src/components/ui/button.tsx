@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { cn } from '#lib/cn.ts';
+import { notPossibleOffline, useIsOffline } from '#lib/session/session-context.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'md' | 'sm' | 'lg';
@@ -32,14 +33,30 @@ function ignoreClick(event: MouseEvent): void {
   event.preventDefault();
 }
 
+interface ServerOnly {
+  /** Disables the button while the pages are shown without the server. */
+  needsServer?: boolean | undefined;
+}
+
 /**
  * A browser takes the focus away from a button that becomes disabled: until it is left, such a button ignores clicks.
  */
-function useDisabled({ disabled = false, onFocus, onBlur, onClick, ...rest }: ComponentProps<'button'>) {
+function useDisabled({
+  disabled = false,
+  needsServer = false,
+  onFocus,
+  onBlur,
+  onClick,
+  ...rest
+}: ComponentProps<'button'> & ServerOnly) {
   const [isFocused, setIsFocused] = useState(false);
+  const lacksServer = useIsOffline() && needsServer;
   return {
     ...rest,
-    ...(disabled ? { disabled: !isFocused, 'aria-disabled': true, onClick: ignoreClick } : { onClick }),
+    ...(lacksServer && { title: notPossibleOffline }),
+    ...(disabled || lacksServer
+      ? { disabled: !isFocused, 'aria-disabled': true, onClick: ignoreClick }
+      : { onClick }),
     onFocus: (event) => {
       setIsFocused(true);
       onFocus?.(event);
@@ -51,7 +68,7 @@ function useDisabled({ disabled = false, onFocus, onBlur, onClick, ...rest }: Co
   } satisfies ComponentProps<'button'>;
 }
 
-interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'>, ServerOnly {
   variant?: ButtonVariant;
   size?: ButtonSize;
 }
@@ -60,7 +77,7 @@ export function Button({ variant, size, className, type = 'button', ...rest }: B
   return <button type={type} className={cn(buttonClass(variant, size), className)} {...useDisabled(rest)} />;
 }
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'>, ServerOnly {
   /** The tooltip and accessible name. */
   label: string;
   /** Whether the label stands beside the icon: always, in a row of tools with room for it, or in a line of its own. */
@@ -98,7 +115,7 @@ export function IconButton({ label, word, className, type = 'button', children, 
   );
 }
 
-interface ChoiceButtonProps extends ComponentProps<'button'> {
+interface ChoiceButtonProps extends ComponentProps<'button'>, ServerOnly {
   label: string;
   /** The present choice. */
   choice: string;

@@ -22,7 +22,13 @@ export function FormActions({
       <Button size={size} disabled={isBusy} onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" size={size} variant={isDangerous ? 'danger' : 'primary'} disabled={isBusy}>
+      <Button
+        type="submit"
+        size={size}
+        variant={isDangerous ? 'danger' : 'primary'}
+        disabled={isBusy}
+        needsServer
+      >
         {children}
       </Button>
     </div>

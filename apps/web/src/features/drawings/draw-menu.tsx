@@ -16,7 +16,7 @@ interface DrawMenuProps extends Pick<IconButtonProps, 'word'> {
 /** The button of the drawing tools and of the list of drawings. */
 export function DrawMenu({ tools, word, onUse }: DrawMenuProps) {
   return (
-    <PopoverPanel label="Draw" word={word} size="md" icon={<PencilLine aria-hidden="true" />}>
+    <PopoverPanel label="Draw" word={word} size="md" needsServer icon={<PencilLine aria-hidden="true" />}>
       {(close) => (
         <SectionBoundary name="The drawing tools">
           <DrawPanel

@@ -57,7 +57,7 @@ export function IndicatorSection(props: IndicatorSectionProps) {
       onOpenChange={onOpenChange}
       className="scroll-mt-18 space-y-4"
     >
-      <Collapsible.Trigger render={<Button />}>
+      <Collapsible.Trigger render={<Button needsServer />}>
         {isOpen ? 'Hide Indicators' : 'Show Indicators'}
       </Collapsible.Trigger>
       <Collapsible.Panel className="space-y-4">

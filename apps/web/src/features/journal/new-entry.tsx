@@ -39,6 +39,7 @@ export function AddEntryButton({
       size={isMain ? 'md' : 'sm'}
       variant={isMain ? 'primary' : 'secondary'}
       disabled={isOpen}
+      needsServer
       onClick={() => setIsOpen(true)}
     >
       <Plus aria-hidden="true" /> Add entry

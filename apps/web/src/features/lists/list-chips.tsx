@@ -2,6 +2,7 @@ import type { StockList } from '@stockbook/api/schemas';
 import { EllipsisVertical } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '#lib/cn.ts';
+import { notPossibleOffline, useIsOffline } from '#lib/session/session-context.ts';
 
 /** The colour of a list, which its name accompanies. */
 export function ListDot({ color }: Pick<StockList, 'color'>) {
@@ -27,6 +28,7 @@ interface ListChipProps {
 function ListChip({ list, isShown, onShow, onMenu }: ListChipProps) {
   const menuButton = useRef<HTMLButtonElement>(null);
   const chip = useRef<HTMLLIElement>(null);
+  const isOffline = useIsOffline();
   useEffect(() => {
     if (isShown) chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isShown]);
@@ -36,7 +38,7 @@ function ListChip({ list, isShown, onShow, onMenu }: ListChipProps) {
       data-list-id={list.id}
       onContextMenu={(event) => {
         event.preventDefault();
-        if (menuButton.current) onMenu(menuButton.current, list);
+        if (menuButton.current && !isOffline) onMenu(menuButton.current, list);
       }}
       className={cn(
         'flex shrink-0 scroll-mx-4 items-center rounded-md border text-sm font-medium transition-colors',
@@ -57,12 +59,13 @@ function ListChip({ list, isShown, onShow, onMenu }: ListChipProps) {
         ref={menuButton}
         type="button"
         aria-label={`Menu of ${list.name}`}
-        title={`Menu of ${list.name}`}
+        title={isOffline ? notPossibleOffline : `Menu of ${list.name}`}
+        disabled={isOffline}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => onMenu(currentTarget, list)}
         className={cn(
           partClass,
-          'w-6.5 justify-center rounded-r-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:w-11 [&_svg]:size-4',
+          'w-6.5 justify-center rounded-r-md text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-55 pointer-coarse:w-11 [&_svg]:size-4',
         )}
       >
         <EllipsisVertical aria-hidden="true" />

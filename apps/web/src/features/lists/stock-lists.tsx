@@ -6,6 +6,7 @@ import { IconButton } from '#components/ui/button.tsx';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
 import { useLists } from '#lib/api/lists.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { useIsOffline } from '#lib/session/session-context.ts';
 import { useOpenParts } from './open-parts.ts';
 
 const ListParts = lazyWithReload(async () => (await import('./list-parts.tsx')).ListParts);
@@ -18,15 +19,16 @@ export function StockLists({ symbol }: { symbol: string }) {
   const { lists = noLists } = useLists();
   const parts = useOpenParts();
   const button = useRef<HTMLButtonElement>(null);
+  const isOffline = useIsOffline();
   const open = () => {
     const anchor = button.current;
-    if (anchor) parts.setMenu({ kind: 'stocks', anchor, symbols: [symbol], order: null });
+    if (anchor && !isOffline) parts.setMenu({ kind: 'stocks', anchor, symbols: [symbol], order: null });
     return anchor !== null;
   };
   useShortcuts({ l: open });
   return (
     <>
-      <IconButton ref={button} label="Lists" aria-haspopup="menu" onClick={open}>
+      <IconButton ref={button} label="Lists" aria-haspopup="menu" needsServer onClick={open}>
         <ListChecks aria-hidden="true" />
       </IconButton>
       {parts.isUsed && (

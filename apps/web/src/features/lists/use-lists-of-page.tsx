@@ -55,6 +55,7 @@ export function useListsOfPage(shownId: string | null) {
         <Button
           size="sm"
           variant="quiet"
+          needsServer
           onClick={() => parts.setTask({ kind: 'create', symbols: [] })}
           className="px-2"
         >

@@ -50,6 +50,8 @@ interface QuoteStoreOptions {
   };
   /** Calls back when `isAwake` may have changed. Returns the function that unsubscribes. */
   readonly onWake: (listener: () => void) => () => void;
+  /** The prices until the first answer. */
+  readonly known?: ReadonlyMap<string, Quote>;
 }
 
 type Listener = () => void;
@@ -59,7 +61,7 @@ export class QuoteStore {
   readonly #options: QuoteStoreOptions;
   readonly #watched = new Map<string, Set<Listener>>();
   readonly #statusListeners = new Set<Listener>();
-  #quotes: ReadonlyMap<string, Quote> = new Map();
+  #quotes: ReadonlyMap<string, Quote>;
   #status: QuoteStatus = { problem: null, nextTryAt: null, intervalS: null, hasFailed: false, answers: 0 };
   /** The symbols of the list in its order. */
   #order: readonly string[] = [];
@@ -77,6 +79,7 @@ export class QuoteStore {
 
   constructor(options: QuoteStoreOptions) {
     this.#options = options;
+    this.#quotes = options.known ?? new Map();
   }
 
   /** The last quote of a symbol; the same object until it changes. */

@@ -8,11 +8,17 @@ import { serverStatus } from '../api/server-error.ts';
 import { useApiClient } from '../api/trpc.ts';
 import { pageClock } from '../session/page-session.ts';
 import { retryAfterMs } from '../session/server-unavailable.ts';
+import { useIsOffline } from '../session/session-context.ts';
 import { type QuoteStatus, QuoteStore } from './quote-store.ts';
 import { noteWhetherOff } from './quotes-off.ts';
 
+interface StoreOfPage {
+  readonly store: QuoteStore;
+  readonly isOffline: boolean;
+}
+
 /** The cache of queries lives as long as a sign-in; the client of the hooks is another object in each component. */
-const stores = new WeakMap<QueryClient, QuoteStore>();
+const stores = new WeakMap<QueryClient, StoreOfPage>();
 
 function onWake(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
@@ -33,35 +39,43 @@ function describeFailure(error: unknown) {
   };
 }
 
-function createStore(client: ApiClient): QuoteStore {
+function createStore(client: ApiClient, isOffline: boolean, known: ReadonlyMap<string, Quote>): QuoteStore {
   return new QuoteStore({
     load: async (symbols) => {
       const list = await client.quotes.list.query({ symbols });
-      noteWhetherOff(list);
+      if (!isOffline) noteWhetherOff(list);
       return list;
     },
     clock: pageClock,
     serverNow,
-    isAwake: () => document.visibilityState === 'visible' && navigator.onLine,
+    // The device answers from memory, without a network.
+    isAwake: () => document.visibilityState === 'visible' && (isOffline || navigator.onLine),
     describeFailure,
     onWake,
+    known,
   });
 }
 
+const noQuotes: ReadonlyMap<string, Quote> = new Map();
+
 /** The prices now, by symbol; none before a component has asked for one. */
 export function currentQuotes(queryClient: QueryClient): ReadonlyMap<string, Quote> | null {
-  return stores.get(queryClient)?.all() ?? null;
+  return stores.get(queryClient)?.store.all() ?? null;
 }
 
-/** The prices of the page; one store for each sign-in. */
+/**
+ * The prices of the page; one store for each sign-in. When the server can be reached again, another one asks for all
+ * prices at once.
+ */
 export function useQuoteStore(): QuoteStore {
   const queryClient = useQueryClient();
   const client = useApiClient();
-  const known = stores.get(queryClient);
-  if (known) return known;
-  const created = createStore(client);
-  stores.set(queryClient, created);
-  return created;
+  const isOffline = useIsOffline();
+  const present = stores.get(queryClient);
+  if (present?.isOffline === isOffline) return present.store;
+  const store = createStore(client, isOffline, present?.store.all() ?? noQuotes);
+  stores.set(queryClient, { store, isOffline });
+  return store;
 }
 
 /** The last quote of a symbol, which is requested while the component shows; null until there is one. */

@@ -24,7 +24,9 @@ export function useRestored(): Restored | null {
 /** Whether the pages are shown as they were seen last, without the server. */
 export const OfflineContext = createContext(false);
 
-/** Properties that disable a control that needs the server, while the pages are shown without it. */
-export function useServerOnly(): { readonly disabled?: true; readonly title?: string } {
-  return useContext(OfflineContext) ? { disabled: true, title: 'Not possible offline' } : {};
+/** Whether the pages are shown without the server, so that nothing can be changed. */
+export function useIsOffline(): boolean {
+  return useContext(OfflineContext);
 }
+
+export const notPossibleOffline = 'Not possible offline';

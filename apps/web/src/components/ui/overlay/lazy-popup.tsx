@@ -13,20 +13,21 @@ interface LazyPopupProps {
   word?: IconButtonProps['word'];
   kind: 'dialog' | 'menu';
   disabled?: boolean;
+  needsServer?: IconButtonProps['needsServer'];
   /** Renders the popup with its own button, open from the start. */
   children: (button: ReactElement) => ReactNode;
 }
 
 /** A button whose popup is loaded when it is pressed. If that fails, the button stays, and a message says why. */
-export function LazyPopup({ label, icon, choice, word, kind, disabled = false, children }: LazyPopupProps) {
+export function LazyPopup({ label, icon, choice, word, kind, children, ...state }: LazyPopupProps) {
   const [isLoaded, setIsLoaded] = useState(false);
   const render = (props: ComponentProps<'button'>) =>
     choice === undefined ? (
-      <IconButton label={label} word={word} disabled={disabled} {...props}>
+      <IconButton label={label} word={word} {...state} {...props}>
         {icon}
       </IconButton>
     ) : (
-      <ChoiceButton label={label} choice={choice} disabled={disabled} {...props} />
+      <ChoiceButton label={label} choice={choice} {...state} {...props} />
     );
   const button = render({
     'aria-haspopup': kind,

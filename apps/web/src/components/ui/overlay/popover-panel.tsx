@@ -16,21 +16,22 @@ interface PopoverPanelProps {
   /** Whether the label stands beside the icon. */
   word?: IconButtonProps['word'];
   size?: PanelSize;
+  needsServer?: IconButtonProps['needsServer'];
   /** Renders the content, which calls `close` after a choice. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a panel below it, on a phone a sheet at the bottom of the window. */
-export function PopoverPanel({ label, icon, choice, word, size = 'sm', children }: PopoverPanelProps) {
+export function PopoverPanel({ label, icon, word, size = 'sm', children, ...button }: PopoverPanelProps) {
   return (
-    <LazyPopup label={label} icon={icon} choice={choice} word={word} kind="dialog">
-      {(button) => (
+    <LazyPopup label={label} icon={icon} word={word} kind="dialog" {...button}>
+      {(trigger) => (
         // Beside a line of a panel, whose other lines it would cover.
         <PopoverPanelPopup
           label={label}
           size={size}
           side={word === 'line' ? 'left' : 'bottom'}
-          trigger={button}
+          trigger={trigger}
         >
           {children}
         </PopoverPanelPopup>

@@ -19,6 +19,7 @@ export function IndicatorsMenu({ word, ...props }: IndicatorsMenuProps & Pick<Ic
         label="Indicators"
         word={word}
         size="md"
+        needsServer
         icon={
           isBusy ? (
             <LoaderCircle aria-hidden="true" className="animate-spin" />

@@ -13,6 +13,7 @@ import { cn } from '#lib/cn.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { formatPercent } from '#lib/format/numbers.ts';
 import { capitalize } from '#lib/format/words.ts';
+import { useIsOffline } from '#lib/session/session-context.ts';
 import { type InboxFilter, useInbox, useMarkRead } from '../api/inbox.ts';
 import { ruleElementId } from '../rules/rule-element.ts';
 import { SignalsEmpty, SignalsLoading } from '../signals-states.tsx';
@@ -99,7 +100,12 @@ const InboxEntry = memo(function InboxEntry({ entry, since, onRead }: InboxEntry
           </ul>
         )}
       </div>
-      <IconButton label="Mark as read" onClick={markRead} className={cn('relative', is_read && 'invisible')}>
+      <IconButton
+        label="Mark as read"
+        needsServer
+        onClick={markRead}
+        className={cn('relative', is_read && 'invisible')}
+      >
         <Check aria-hidden="true" />
       </IconButton>
     </li>
@@ -145,7 +151,7 @@ function InboxToolbar({ filter, onFilter, symbols, canMarkRead, onMarkAllRead }:
           </option>
         ))}
       </Select>
-      <Button variant="quiet" disabled={!canMarkRead} onClick={onMarkAllRead} className="ml-auto">
+      <Button variant="quiet" needsServer disabled={!canMarkRead} onClick={onMarkAllRead} className="ml-auto">
         <CheckCheck aria-hidden="true" /> <span className="max-sm:sr-only">Mark all as read</span>
       </Button>
     </div>
@@ -192,6 +198,8 @@ function useInboxKeys(
   useShortcuts({ j: () => move(1), k: () => move(-1), e: read });
 }
 
+const ignore = () => {};
+
 interface SignalInboxProps {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
@@ -201,7 +209,9 @@ interface SignalInboxProps {
 /** The signals and notices of the user by day, newest first. */
 export function SignalInbox({ filter, onFilter, symbols }: SignalInboxProps) {
   const { entries, error, isPending, isPlaceholderData, ...query } = useInbox(filter);
-  const { markRead, markAllRead, isPending: isMarking } = useMarkRead();
+  const { markRead: mark, markAllRead, isPending: isMarking } = useMarkRead();
+  const isOffline = useIsOffline();
+  const markRead = isOffline ? ignore : mark;
   const changes = useChangesSince(entries);
   const list = useRef<HTMLDivElement>(null);
   useInboxKeys(list, entries, markRead);

@@ -20,7 +20,7 @@ export function MatchingSelect({ matching }: { matching: Matching }) {
   const { when, rules } = matching;
   const name = rules.data?.rules.find((rule) => rule.when === when)?.name;
   return (
-    <PopoverPanel label="Matching" choice={name ?? when ?? 'Matching…'} size="md">
+    <PopoverPanel label="Matching" choice={name ?? when ?? 'Matching…'} size="md" needsServer>
       {(close) => (
         <SectionBoundary name="The choice of a rule">
           <MatchingChoice

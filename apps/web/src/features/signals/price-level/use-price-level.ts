@@ -1,6 +1,7 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { useCallback, useMemo, useState } from 'react';
 import type { PriceLevel } from '#components/chart/levels/price-level.ts';
+import { useIsOffline } from '#lib/session/session-context.ts';
 
 /** A level being placed or moved. */
 export interface LevelDraft {
@@ -47,12 +48,14 @@ export function usePriceLevel(rules: readonly SignalRule[], precision: number) {
     return [...saved, { id: draftId, price, isDraft: true, isDuringSession: draft.isDuringSession }];
   }, [rules, draft]);
 
+  const isOffline = useIsOffline();
   const onStart = useCallback(
     (price: number) => {
+      if (isOffline) return;
       const text = price.toFixed(precision);
       setDraft({ rule: null, text, original: text, isDuringSession: false });
     },
-    [precision],
+    [precision, isOffline],
   );
   const onDrag = useCallback(
     (id: string, price: number) => {

@@ -27,7 +27,7 @@ export function RuleList() {
         <p role="status" className="text-sm text-muted">
           {message ?? 'Evaluated at the close of each daily bar.'}
         </p>
-        <Button variant="primary" onClick={() => openDialog(null)}>
+        <Button variant="primary" needsServer onClick={() => openDialog(null)}>
           <Plus aria-hidden="true" /> Add Signal
         </Button>
       </div>

@@ -38,7 +38,7 @@ export function SignalsCard({ symbol, isFavorite, message, onAdd, onEdit }: Sign
     <Card
       title="Signals"
       actions={
-        <Button size="sm" onClick={onAdd}>
+        <Button size="sm" needsServer onClick={onAdd}>
           <Plus aria-hidden="true" /> Add Signal
         </Button>
       }

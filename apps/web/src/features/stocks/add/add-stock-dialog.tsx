@@ -156,7 +156,7 @@ function Buttons({ isLocked, isEmpty, onCancel }: ButtonsProps) {
       <Button onClick={onCancel} disabled={isLocked}>
         Cancel
       </Button>
-      <Button type="submit" variant="primary" disabled={isLocked || isEmpty}>
+      <Button type="submit" variant="primary" needsServer disabled={isLocked || isEmpty}>
         {isLocked ? 'Adding...' : 'Add Stock'}
       </Button>
     </>

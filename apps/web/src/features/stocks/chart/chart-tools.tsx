@@ -19,7 +19,7 @@ type Word = Pick<IconButtonProps, 'word'>;
 
 function CompareMenu({ word, ...props }: CompareChoiceProps & Word) {
   return (
-    <PopoverPanel label="Compare" word={word} icon={<GitCompareArrows aria-hidden="true" />}>
+    <PopoverPanel label="Compare" word={word} needsServer icon={<GitCompareArrows aria-hidden="true" />}>
       {() => <CompareChoice {...props} />}
     </PopoverPanel>
   );

@@ -18,7 +18,6 @@ import { useReturnedFocus } from '#hooks/use-returned-focus.ts';
 import { useUserState } from '#hooks/use-user-state.ts';
 import { cn } from '#lib/cn.ts';
 import { focusEnd } from '#lib/page-focus.ts';
-import { useServerOnly } from '#lib/session/session-context.ts';
 import { notesText, useNotes } from '../api/mutations.ts';
 
 interface NotesFormProps {
@@ -209,7 +208,6 @@ export function NotesCard({ item }: { item: WatchListItem }) {
   const { symbol } = item.stock;
   const saved = notesText(item.notes);
   const { save, isSaving, reload } = useNotes(symbol, alert);
-  const serverOnly = useServerOnly();
   const { draft, isOpened, isEditing, editButton, ...editing } = useNotesEditing(symbol, saved, reload);
   const text = draft?.text ?? saved;
 
@@ -227,7 +225,7 @@ export function NotesCard({ item }: { item: WatchListItem }) {
       title="Notes"
       actions={
         !isEditing && (
-          <Button ref={editButton} size="sm" onClick={editing.open} {...serverOnly}>
+          <Button ref={editButton} size="sm" onClick={editing.open} needsServer>
             Edit
           </Button>
         )

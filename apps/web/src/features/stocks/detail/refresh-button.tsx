@@ -4,14 +4,12 @@ import { useAlerts } from '#components/feedback/alerts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { stockTaskStep } from '#lib/api/stock-task.ts';
 import { cn } from '#lib/cn.ts';
-import { useServerOnly } from '#lib/session/session-context.ts';
 import { useRefreshStock } from '../api/tasks.ts';
 
 /** Fetches new data from the provider and shows the progress. */
 export function RefreshButton({ symbol }: { symbol: string }) {
   const { alert } = useAlerts();
   const { state, isBusy, start } = useRefreshStock(symbol);
-  const serverOnly = useServerOnly();
   const task = state.status === 'running' ? state.task : null;
 
   useEffect(() => {
@@ -24,7 +22,7 @@ export function RefreshButton({ symbol }: { symbol: string }) {
         className="max-sm:px-2.5 desk:@max-[56rem]/tools:px-2.5 desk:@max-[56rem]/tools:[&_svg]:hidden"
         disabled={isBusy}
         onClick={() => start({ symbol })}
-        {...serverOnly}
+        needsServer
       >
         <RefreshCw aria-hidden="true" className={cn(isBusy && 'animate-spin')} /> Refresh Data
       </Button>

@@ -39,7 +39,7 @@ function StockNavigation({ item }: { item: WatchListItem }) {
 
   return (
     <>
-      <IconButton label="Stop tracking" onClick={stopTracking}>
+      <IconButton label="Stop tracking" needsServer onClick={stopTracking}>
         <Trash2 aria-hidden="true" />
       </IconButton>
       <IconButton label="Previous stock" disabled={previous === null} onClick={() => open(previous)}>
@@ -55,7 +55,7 @@ function StockNavigation({ item }: { item: WatchListItem }) {
 /** The bell: filled if signals of the stock are sent to the user's channels. */
 function NotifyButton({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
-    <IconButton label={isOn ? 'Stop notifying' : 'Notify on signals'} onClick={onToggle}>
+    <IconButton label={isOn ? 'Stop notifying' : 'Notify on signals'} needsServer onClick={onToggle}>
       <Bell aria-hidden="true" className={isOn ? 'fill-accent text-accent' : ''} />
     </IconButton>
   );

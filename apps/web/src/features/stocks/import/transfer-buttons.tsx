@@ -43,6 +43,7 @@ export function TransferButtons({ transfer, hasExport, canExport, onPress }: Tra
   return (
     <>
       <Button
+        needsServer
         onClick={() => {
           onPress?.();
           setImportText('');
@@ -52,6 +53,7 @@ export function TransferButtons({ transfer, hasExport, canExport, onPress }: Tra
       </Button>
       {hasExport && (
         <Button
+          needsServer
           disabled={!canExport || isExporting}
           onClick={() => {
             onPress?.();

@@ -79,7 +79,7 @@ export const PhoneStockItem = memo(function PhoneStockItem({
           <div className="flex items-center justify-between">
             <Sparkline closes={stock.recent_closes} />
             <div className="flex items-center gap-1">
-              <Button size="sm" title="Stop tracking" onClick={() => onRemove(item)}>
+              <Button size="sm" title="Stop tracking" needsServer onClick={() => onRemove(item)}>
                 <Trash2 aria-hidden="true" /> Stop tracking
               </Button>
               <StockMenuButton item={item} onMenu={onMenu} />

@@ -174,7 +174,7 @@ export const StockCard = memo(function StockCard({
           )}
         >
           <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
-          <IconButton label="Stop tracking" onClick={() => onRemove(item)}>
+          <IconButton label="Stop tracking" needsServer onClick={() => onRemove(item)}>
             <Trash2 aria-hidden="true" />
           </IconButton>
           <StockMenuButton item={item} onMenu={onMenu} />

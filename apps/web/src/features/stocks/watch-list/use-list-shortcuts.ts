@@ -2,6 +2,7 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import type { RefObject } from 'react';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
 import { isPageFocused } from '#lib/page-focus.ts';
+import { useIsOffline } from '#lib/session/session-context.ts';
 import type { StockListHandle } from './stock-list-handle.ts';
 
 interface ListShortcutsOptions {
@@ -20,6 +21,7 @@ export function useListShortcuts({
   onAdd,
   onToggleFavorite,
 }: ListShortcutsOptions): void {
+  const isOffline = useIsOffline();
   const focusedIndex = () => {
     const symbol = list.current?.focused();
     return symbol ? items.findIndex(({ stock }) => stock.symbol === symbol) : -1;
@@ -52,12 +54,12 @@ export function useListShortcuts({
       return true;
     },
     a: () => {
-      onAdd();
+      if (!isOffline) onAdd();
       return true;
     },
     f: () => {
       const item = items[focusedIndex()];
-      if (item) onToggleFavorite(item);
+      if (item && !isOffline) onToggleFavorite(item);
       return item !== undefined;
     },
     x: () => {

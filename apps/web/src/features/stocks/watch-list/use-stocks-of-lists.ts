@@ -1,6 +1,7 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
+import { useIsOffline } from '#lib/session/session-context.ts';
 import type { ListsOfPage } from './list-parts.ts';
 import type { StockListHandle } from './stock-list-handle.ts';
 import type { ShownStocks } from './use-shown-stocks.ts';
@@ -20,6 +21,7 @@ export function useStocksOfLists(
   { view, setView, symbols }: ShownStocks,
   list: RefObject<StockListHandle | null>,
 ) {
+  const isOffline = useIsOffline();
   const isGrouped = view.layout === 'table' && view.isGrouped;
   const isOwnOrder = lists.shown !== null && view.order === 'added' && !isGrouped && view.layout !== 'map';
   const order = isOwnOrder ? symbols : null;
@@ -42,7 +44,7 @@ export function useStocksOfLists(
     const stocks = selected.length > 0 ? selected : chosenWith(focused);
     const anchor =
       focused === null ? document.querySelector<HTMLElement>('[data-bottom-bar]') : document.activeElement;
-    if (stocks.length === 0 || !(anchor instanceof HTMLElement)) return false;
+    if (isOffline || stocks.length === 0 || !(anchor instanceof HTMLElement)) return false;
     lists.openMenu(anchor, stocks, order);
     return true;
   }
@@ -71,7 +73,8 @@ export function useStocksOfLists(
     }, []),
     onDragStart: (event: DragEvent) => {
       const symbol = symbolAt(event.target);
-      if (symbol !== null && lists.ids.length > 0) lists.drag(event, chosenWith(symbol), isOwnOrder);
+      if (symbol !== null && !isOffline && lists.ids.length > 0)
+        lists.drag(event, chosenWith(symbol), isOwnOrder);
     },
   };
 }

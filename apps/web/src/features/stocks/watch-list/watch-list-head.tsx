@@ -4,7 +4,6 @@ import { Button } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { StatsBar } from '#components/ui/stats-bar.tsx';
 import { useIsPhone } from '#hooks/use-media.ts';
-import { useServerOnly } from '#lib/session/session-context.ts';
 import { preloadAddStock } from '../add/add-stock.tsx';
 import { type Transfer, TransferButtons } from '../import/transfer-buttons.tsx';
 import type { countStocks } from './view/arrange-stocks.ts';
@@ -20,7 +19,6 @@ interface WatchListHeadProps {
 /** The title with the figures, and what adds, imports and exports stocks: on a phone the first alone, at the thumb. */
 export function WatchListHead({ counts, transfer, addButton, onAdd }: WatchListHeadProps) {
   const isPhone = useIsPhone();
-  const serverOnly = useServerOnly();
   const add = (
     <Button
       ref={addButton}
@@ -28,7 +26,7 @@ export function WatchListHead({ counts, transfer, addButton, onAdd }: WatchListH
       data-bottom-button
       onClick={onAdd}
       onPointerEnter={preloadAddStock}
-      {...serverOnly}
+      needsServer
       className={
         isPhone
           ? 'fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 h-12 shadow-raised [body:has([data-bottom-bar])_&]:hidden print:hidden'

@@ -6,6 +6,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { notPossibleOffline, useIsOffline } from '#lib/session/session-context.ts';
 import { chartRanges, menuRanges } from '../view/chart-range.ts';
 import { intervalNames, intervals } from '../view/chart-view.ts';
 import type { ChartSettings, ChartViewControl } from '../view/use-chart-view.ts';
@@ -80,6 +81,8 @@ interface ChartControlsProps {
 
 export function ChartControls({ settings, control, children }: ChartControlsProps) {
   const { view } = control;
+  // Only daily bars are kept.
+  const isOffline = useIsOffline();
   return (
     // Icons are narrower than elsewhere: all controls fit in one line of a small laptop. A phone scrolls its line.
     <div className="@container/tools print:hidden">
@@ -106,6 +109,8 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
           aria-label="Interval"
           className="w-24 pointer-coarse:w-27 desk:@max-[56rem]/tools:w-19"
           value={view.interval}
+          disabled={isOffline}
+          title={isOffline ? notPossibleOffline : undefined}
           onChange={({ target }) => {
             const chosen = intervals.find((interval) => interval === target.value);
             if (chosen) control.setInterval(chosen);

@@ -245,7 +245,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       {layout.hasActions && (
         <td className={cn(cellClass, 'justify-end pr-2 print:hidden [&_button]:max-h-(--row)', background)}>
           <FavoriteButton isFavorite={item.is_favorite} onToggle={() => props.onToggleFavorite(item)} />
-          <IconButton label="Stop tracking" onClick={() => props.onRemove(item)}>
+          <IconButton label="Stop tracking" needsServer onClick={() => props.onRemove(item)}>
             <Trash2 aria-hidden="true" />
           </IconButton>
           <StockMenuButton item={item} onMenu={props.onMenu} />

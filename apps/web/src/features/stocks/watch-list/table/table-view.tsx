@@ -37,7 +37,7 @@ interface SelectionBarProps {
 /** An icon with its label, for which a phone has no room. */
 function BarButton({ label, children, ...rest }: ComponentProps<typeof Button> & { label: string }) {
   return (
-    <Button size="sm" title={label} className="max-sm:w-11 max-sm:px-0" {...rest}>
+    <Button size="sm" title={label} needsServer className="max-sm:w-11 max-sm:px-0" {...rest}>
       {children} <span className="max-sm:sr-only">{label}</span>
     </Button>
   );
