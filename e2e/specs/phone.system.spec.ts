@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import type { WatchList } from '../support/watch-list.ts';
@@ -92,4 +93,47 @@ test('opens a panel without the keyboard of the phone, the first time and again'
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
   }
+});
+
+/** Drags a finger from the middle of a box downwards. */
+async function dragDown(page: Page, grip: Locator, distance: number): Promise<void> {
+  const box = await grip.boundingBox();
+  if (!box) throw new Error('The grip is not shown');
+  const session = await page.context().newCDPSession(page);
+  const x = box.x + 60;
+  const y = box.y + box.height / 2;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dy: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }],
+    });
+  await touch('touchStart', 0);
+  for (let dy = 0; dy <= distance; dy += 20) await touch('touchMove', dy);
+  await touch('touchEnd', distance);
+}
+
+test('keeps title and buttons of a long sheet in view, and closes it by a drag unless it has unsaved text', async ({
+  page,
+  reader,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await signIn(page, reader);
+  await page.goto('/portfolios');
+  await page.getByRole('button', { name: 'Add Portfolio' }).first().tap();
+  const sheet = page.getByRole('dialog', { name: 'Add Portfolio' });
+  const title = sheet.getByRole('heading', { name: 'Add Portfolio' });
+  const cancel = sheet.getByRole('button', { name: 'Cancel' });
+  await expect(title).toBeInViewport();
+  await expect(cancel).toBeInViewport({ ratio: 1 });
+  await sheet.evaluate((popup) => popup.scrollTo(0, popup.scrollHeight));
+  await expect(title).toBeInViewport({ ratio: 1 });
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+
+  const name = sheet.getByLabel('Name');
+  await name.fill('Savings');
+  await dragDown(page, title, 200);
+  await expect(sheet).toBeVisible();
+  await name.fill('');
+  await dragDown(page, title, 200);
+  await expect(sheet).toHaveCount(0);
 });

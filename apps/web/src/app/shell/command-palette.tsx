@@ -193,6 +193,8 @@ export function CommandPalette({ takeTyped, onClose, onShowShortcuts }: CommandP
       >
         <Autocomplete.Input
           ref={input}
+          // A query is no unsaved text.
+          type="search"
           onFocus={() => setQuery(query + takeTyped())}
           aria-label="Search commands and stocks"
           placeholder="Search stocks, pages and actions"

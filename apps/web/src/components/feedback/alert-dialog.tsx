@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { cn } from '#lib/cn.ts';
 import { Button } from '../ui/button.tsx';
 import { backdropClass, popupClass } from '../ui/overlay/popup-class.ts';
+import { useCloseRequest } from '../ui/overlay/use-close-request.ts';
 
 export interface Question {
   readonly message: string;
@@ -38,6 +39,7 @@ export function AlertDialog({
   onAnswer,
 }: AlertDialogProps) {
   const [choice, setChoice] = useState<boolean | null>(null);
+  useCloseRequest(choice === null, () => setChoice(false));
   return (
     <Base.Root
       open={choice === null}

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { cn } from '#lib/cn.ts';
 import { focusMain } from '#lib/page-focus.ts';
 import { menuItemClass, menuPopupClass } from './menu-popup.tsx';
+import { useCloseRequest } from './use-close-request.ts';
 
 interface AnchoredMenuProps {
   /** The accessible name of the menu. */
@@ -20,6 +21,7 @@ export function AnchoredMenu({ label, anchor, onClosed, children }: AnchoredMenu
   const [isOpen, setIsOpen] = useState(false);
   // Base UI gives the first item the focus of a menu that opens, not of one that is open at first.
   useLayoutEffect(() => setIsOpen(true), []);
+  useCloseRequest(isOpen, () => setIsOpen(false));
   return (
     <Menu.Root open={isOpen} onOpenChange={setIsOpen} onOpenChangeComplete={(open) => !open && onClosed()}>
       <Menu.Portal>

@@ -4,7 +4,9 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { cn } from '#lib/cn.ts';
 import { focusPage, isPageFocused } from '#lib/page-focus.ts';
 import { IconButton } from '../button.tsx';
-import { backdropClass, dockedClass, popupClass } from './popup-class.ts';
+import { backdropClass, dialogGripClass, dockedClass, popupClass } from './popup-class.ts';
+import { useCloseRequest } from './use-close-request.ts';
+import { useSheet } from './use-sheet.ts';
 
 interface DialogProps {
   title: string;
@@ -52,6 +54,8 @@ export function Dialog({
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = useFinalFocus(open, popup);
+  const { sheetProps, gripProps } = useSheet(open, popup, onClose);
+  useCloseRequest(open, onClose);
   return (
     <Base.Root
       open={open}
@@ -68,8 +72,9 @@ export function Dialog({
           }
           finalFocus={finalFocus}
           {...(initialFocus ? { initialFocus } : {})}
+          {...sheetProps}
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
+          <div className={cn('mb-4 flex items-start justify-between gap-4', dialogGripClass)} {...gripProps}>
             <Base.Title className="pt-1 text-lg font-semibold pointer-coarse:pt-2">{title}</Base.Title>
             {onClose && (
               <Base.Close render={<IconButton label="Close" />}>

@@ -1,8 +1,10 @@
 import type { ReactNode, RefObject } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import type { FormState } from '#hooks/use-form.ts';
+import { cn } from '#lib/cn.ts';
 import { FormActions } from '../form-actions.tsx';
 import { Dialog } from './dialog.tsx';
+import { sheetFootClass } from './popup-class.ts';
 
 interface FormDialogProps {
   title: string;
@@ -22,7 +24,7 @@ export function FormDialog({ form, action, isDangerous, onClose, children, ...di
       <form noValidate onSubmit={onSubmit} className="space-y-4">
         {failure && <ErrorBox message={failure.message} detail={failure.detail} />}
         {children}
-        <div className="pt-1">
+        <div className={cn('sm:pt-1', sheetFootClass)}>
           <FormActions isBusy={isBusy} onCancel={onClose} isDangerous={isDangerous}>
             {action}
           </FormActions>

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { cn } from '#lib/cn.ts';
+import { useCloseRequest } from './use-close-request.ts';
 
 export const menuPopupClass =
   'min-w-36 rounded-lg border border-line bg-surface p-1.5 text-ink shadow-raised outline-none';
@@ -12,8 +13,10 @@ export const menuItemClass = cn(
 
 /** The menu of a `LazyPopup`, open from the start: it is loaded when its button is pressed for the first time. */
 export function MenuPopup({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(true);
+  useCloseRequest(isOpen, () => setIsOpen(false));
   return (
-    <Menu.Root defaultOpen>
+    <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
       <Menu.Trigger render={trigger} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={6} positionMethod="fixed" className="z-40">

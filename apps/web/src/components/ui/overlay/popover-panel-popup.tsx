@@ -4,7 +4,9 @@ import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } 
 import { useMedia } from '#hooks/use-media.ts';
 import { cn } from '#lib/cn.ts';
 import { IconButton } from '../button.tsx';
-import { backdropClass } from './popup-class.ts';
+import { backdropClass, sheetGripClass } from './popup-class.ts';
+import { useCloseRequest } from './use-close-request.ts';
+import { useSheet } from './use-sheet.ts';
 
 export type PanelSize = 'sm' | 'md';
 
@@ -13,7 +15,7 @@ const widths: Record<PanelSize, string> = { sm: 'w-66', md: 'w-96 max-w-(--avail
 /** At the bottom of a phone, over the place that Base UI computes. */
 const sheetPlaceClass = 'z-50 inset-x-0! top-auto! bottom-0! w-full! transform-none!';
 const sheetClass = cn(
-  'max-h-[80dvh] overflow-y-auto overscroll-contain rounded-t-lg bg-surface px-3 pb-[calc(1rem+env(safe-area-inset-bottom))] text-ink shadow-raised outline-none',
+  'max-h-[calc(80dvh-var(--keyboard,0px))] overflow-y-auto overscroll-contain rounded-t-lg bg-surface px-3 mb-(--keyboard,0px) pb-[calc(1rem+env(safe-area-inset-bottom))] text-ink shadow-raised outline-none',
   'transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0',
   'data-starting-style:translate-y-2 data-starting-style:opacity-0',
 );
@@ -35,6 +37,9 @@ export function PopoverPanelPopup({ label, size, side, trigger, children }: Popo
   const button = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const isSheet = useMedia('(width < 40rem)');
+  const close = () => setIsOpen(false);
+  const { sheetProps, gripProps } = useSheet(isOpen && isSheet, popup, close);
+  useCloseRequest(isOpen, close);
   // The pressed button is gone. Base UI returns the focus to what had it when the panel opened.
   useLayoutEffect(() => {
     button.current?.focus();
@@ -62,17 +67,24 @@ export function PopoverPanelPopup({ label, size, side, trigger, children }: Popo
                 ? popup.current
                 : true
             }
+            {...sheetProps}
             className={isSheet ? cn(sheetClass, size === 'md' && 'h-[80dvh]') : cn(panelClass, widths[size])}
           >
             {isSheet && (
-              <div className="sticky top-0 z-10 flex items-center justify-between bg-surface pt-2 pb-1 pl-1.5">
+              <div
+                className={cn(
+                  '-mx-3 flex items-center justify-between px-3 pt-3.5 pb-1 pl-4.5 max-sm:top-0',
+                  sheetGripClass,
+                )}
+                {...gripProps}
+              >
                 <Popover.Title className="text-base font-semibold">{label}</Popover.Title>
                 <Popover.Close render={<IconButton label="Close" />}>
                   <X aria-hidden="true" />
                 </Popover.Close>
               </div>
             )}
-            {children(() => setIsOpen(false))}
+            {children(close)}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -4,12 +4,14 @@ import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { ProgressBar } from '#components/feedback/progress-bar.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
+import { sheetFootClass } from '#components/ui/overlay/popup-class.ts';
 import { Switch } from '#components/ui/switch.tsx';
 import { useResolveSymbol } from '#hooks/use-suggestions.ts';
 import { useUserState } from '#hooks/use-user-state.ts';
 import { isIsin } from '#lib/api/schemas.ts';
 import { stockTaskPercent, stockTaskStep } from '#lib/api/stock-task.ts';
 import { trpc } from '#lib/api/trpc.ts';
+import { cn } from '#lib/cn.ts';
 import { useAddStock } from './api.ts';
 import { symbolInShared } from './shared-text.ts';
 import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
@@ -133,7 +135,7 @@ export function AddStockDialog({
         >
           <TaskNotice state={state} symbol={symbol.trim()} />
         </SymbolField>
-        <div className="flex flex-wrap items-center justify-end gap-2 pt-1">
+        <div className={cn('flex flex-wrap items-center justify-end gap-2 sm:pt-1', sheetFootClass)}>
           <span className="mr-auto">
             <Switch label="Keep open" checked={keepsOpen} onChange={setKeepsOpen} />
           </span>
