@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { useQuoteStore } from '#lib/quotes/use-quotes.ts';
 import { writeOwner } from '#lib/session/device-data.ts';
 import { useSessionState } from '#lib/session/session-context.ts';
 import { keepLastSeen } from './keep.ts';
+import { PullToRefresh } from './pull-to-refresh.tsx';
 import { DeviceCheck } from './push/device-check.tsx';
 import { registerQuietly } from './registration.ts';
 import { postponeUpdate, reloadToUpdate, useUpdateState, watchUpdates } from './updates.ts';
@@ -55,6 +57,7 @@ export function AppParts() {
   const queryClient = useQueryClient();
   const quotes = useQuoteStore();
   const state = useSessionState();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const user = state.status === 'authenticated' && !state.restored ? state.user : null;
   const { id: userId, first_name: firstName } = user ?? { id: null, first_name: null };
   useEffect(() => void start(), []);
@@ -69,6 +72,7 @@ export function AppParts() {
     <>
       <DeviceCheck />
       <UpdateBar />
+      <PullToRefresh path={path} />
     </>
   );
 }

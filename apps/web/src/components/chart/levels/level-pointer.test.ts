@@ -68,8 +68,10 @@ it('starts a level at a right click in the price pane, in place of the menu of t
   expect(events.onStart).toHaveBeenCalledTimes(1);
 });
 
-it('starts a level after a long press of a finger that does not move', () => {
+it('starts a level after a long press of a finger that does not move, with a vibration', () => {
   vi.useFakeTimers();
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', { ...navigator, vibrate });
   const { chart, events } = open();
   fireEvent.pointerDown(chart, pointer(10, 'touch'));
   fireEvent.pointerMove(chart, pointer(30, 'touch'));
@@ -79,6 +81,7 @@ it('starts a level after a long press of a finger that does not move', () => {
   fireEvent.pointerDown(chart, pointer(10, 'touch'));
   vi.advanceTimersByTime(1000);
   expect(events.onStart).toHaveBeenCalledWith(90);
+  expect(vibrate).toHaveBeenCalledTimes(1);
 });
 
 it('leaves buttons and separators above a line alone', () => {

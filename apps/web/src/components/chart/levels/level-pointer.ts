@@ -1,6 +1,7 @@
 import type { PriceLevel, PriceLevelEvents } from './price-level.ts';
 
 const longPressMs = 500;
+const vibrationMs = 15;
 /** Pixels that a finger may move during a long press. */
 const longPressSlop = 8;
 /** Pixels between the pointer and the line that it takes. */
@@ -76,7 +77,10 @@ export function listenToLevelPointer(
       dragged = { id: level.id, y: scale.heightOf(level.price) ?? y, clientY: event.clientY };
       element.setPointerCapture(event.pointerId);
     } else if (event.pointerType === 'touch') {
-      press.begin(event, () => start(y));
+      press.begin(event, () => {
+        navigator.vibrate?.(vibrationMs);
+        start(y);
+      });
     }
   });
   on('pointermove', (event) => {

@@ -198,8 +198,15 @@ export function PriceSection(props: PriceSectionProps) {
         tabIndex={-1}
         aria-label="Price chart"
         className={cn(
-          'outline-none border-line bg-surface px-2 py-2 sm:px-5 sm:py-3',
-          isFull ? 'fixed inset-0 z-35 flex flex-col overflow-y-auto' : 'rounded-lg border shadow-card',
+          'outline-none border-line bg-surface [--side:0.5rem] [--edge:0.5rem] sm:[--side:1.25rem] sm:[--edge:0.75rem]',
+          isFull
+            ? cn(
+                'fixed inset-0 z-35 flex flex-col overflow-y-auto',
+                // Beside the camera and above the bar of a phone.
+                'pt-[max(var(--edge),env(safe-area-inset-top))] pb-[max(var(--edge),env(safe-area-inset-bottom))]',
+                'pr-[max(var(--side),env(safe-area-inset-right))] pl-[max(var(--side),env(safe-area-inset-left))]',
+              )
+            : 'rounded-lg border px-(--side) py-(--edge) shadow-card',
         )}
       >
         {isFull && (
