@@ -17,7 +17,7 @@ export async function watchShifts(page: Page): Promise<void> {
         const moved = sources.flatMap(({ node, previousRect, currentRect }) => {
           const element = node instanceof Element ? node : node?.parentElement;
           if (element?.closest('figure table')) return [];
-          return `${element?.tagName} ${element?.className}: ${previousRect.y} to ${currentRect.y}`;
+          return `${element?.tagName} ${element?.className}: ${previousRect.x}, ${previousRect.y}, ${previousRect.width} to ${currentRect.x}, ${currentRect.y}, ${currentRect.width}`;
         });
         if (moved.length > 0) shifts.push({ value, moved });
       }
