@@ -248,10 +248,8 @@ export async function readCloses(
       .filter(({ days }) => days !== null)
       .map(({ id, days: packedDays, closes }) => {
         const days = sharedIntegersFromBase64(packedDays);
-        const first = Math.max(
-          0,
-          days.findLastIndex((day) => day <= firstDay),
-        );
+        const later = days.findIndex((day) => day > firstDay);
+        const first = Math.max(0, (later === -1 ? days.length : later) - 1);
         return [id, { days: days.subarray(first), closes: sharedFloatsFromBase64(closes).subarray(first) }];
       }),
   );
