@@ -7,7 +7,7 @@ export interface DayHolding {
   readonly value: number;
 }
 
-export interface DayRow {
+export interface DayRow<Written = DayHolding> {
   readonly date: string;
   readonly valueBefore: number;
   readonly inflow: number;
@@ -16,7 +16,7 @@ export interface DayRow {
   readonly factor: number;
   readonly index: number;
   /** Null unless requested. */
-  readonly holdings: readonly DayHolding[] | null;
+  readonly holdings: readonly Written[] | null;
 }
 
 export interface DayRowsOptions {
@@ -29,4 +29,13 @@ export interface DayRowsOptions {
 export interface DayTable {
   readonly total: number;
   rows(offset: number, limit: number): Iterable<DayRow>;
+  /** The rows with what `writerOf` makes of their holdings. One that is as on the day before is written once. */
+  writtenRows<Written>(
+    offset: number,
+    limit: number,
+    writerOf: HoldingWriter<Written>,
+  ): Iterable<DayRow<Written>>;
 }
+
+/** Returns the function that writes the days of one holding. */
+export type HoldingWriter<Written> = (symbol: string) => (holding: DayHolding) => Written;

@@ -6,7 +6,7 @@ import { periodOf } from '../book/period.ts';
 import type { StockLedger } from '../book/stock-ledger.ts';
 import { at, Cursor } from '../numbers/search.ts';
 import { finish, type Steps } from '../numbers/steps.ts';
-import type { DayHolding, DayRow, DayRowsOptions, DayTable } from './day-rows.ts';
+import type { DayHolding, DayRow, DayRowsOptions, DayTable, HoldingWriter } from './day-rows.ts';
 import type { HoldingDays } from './holding-days.ts';
 import { type Timeline, timelineSteps } from './timeline.ts';
 
@@ -20,20 +20,45 @@ export function* dayTableSteps(book: Book, { since, until, holdings }: DayRowsOp
   const ledger = yield* ledgerSteps(book);
   const period = periodOf(ledger, since, until);
   const timeline = yield* timelineSteps(ledger, period.since, period.until);
-  const total = timeline.window.count;
+  const writtenRows: DayTable['writtenRows'] = (offset, limit, writerOf) => {
+    const held = holdings
+      ? timeline.holdings.map((days) => new ShownHolding(days, timeline, writerOf))
+      : null;
+    return rowsOf(timeline.columns, held, offset, Math.min(timeline.window.count, offset + limit));
+  };
   return {
-    total,
-    *rows(offset, limit) {
-      const held = holdings ? timeline.holdings.map((days) => new ShownHolding(days, timeline)) : null;
-      for (let row = offset; row < Math.min(total, offset + limit); row++) {
-        yield dayRow(timeline.columns, row, held?.flatMap((holding) => holding.on(row + 1) ?? []) ?? null);
-      }
-    },
+    total: timeline.window.count,
+    writtenRows,
+    rows: (offset, limit) => writtenRows(offset, limit, () => (holding) => holding),
   };
 }
 
+function* rowsOf<Written>(
+  columns: DayColumns,
+  held: readonly ShownHolding<Written>[] | null,
+  offset: number,
+  end: number,
+): Iterable<DayRow<Written>> {
+  for (let row = offset; row < end; row++) {
+    yield dayRow(columns, row, held && writtenOn(held, row + 1));
+  }
+}
+
+/** A loop, because `flatMap` takes several times as long. */
+function writtenOn<Written>(held: readonly ShownHolding<Written>[], row: number): Written[] {
+  const written: Written[] = [];
+  for (const holding of held) {
+    if (holding.isHeldOn(row)) written.push(holding.on(row));
+  }
+  return written;
+}
+
 /** One row of the day table, without computing the others. */
-export function dayRow(columns: DayColumns, row: number, holdings: DayHolding[] | null): DayRow {
+export function dayRow<Written>(
+  columns: DayColumns,
+  row: number,
+  holdings: Written[] | null,
+): DayRow<Written> {
   return {
     date: dateOfDay(at(columns.day, row)),
     valueBefore: at(columns.valueBefore, row),
@@ -47,7 +72,7 @@ export function dayRow(columns: DayColumns, row: number, holdings: DayHolding[] 
 }
 
 /** One holding on the days of a table, in their order: each number is found from that of the day before. */
-class ShownHolding {
+class ShownHolding<Written> {
   readonly #days: HoldingDays;
   readonly #stock: StockLedger;
   readonly #eve: number;
@@ -59,8 +84,10 @@ class ShownHolding {
   #position = -1;
   #factor = Number.NaN;
   #quantity = 0;
+  readonly #write: (holding: DayHolding) => Written;
+  #last: { readonly holding: DayHolding; readonly written: Written } | null = null;
 
-  constructor(days: HoldingDays, timeline: Timeline) {
+  constructor(days: HoldingDays, timeline: Timeline, writerOf: HoldingWriter<Written>) {
     this.#days = days;
     this.#stock = days.stock;
     this.#timeline = timeline;
@@ -68,25 +95,32 @@ class ShownHolding {
     this.#rates = this.#ratesOf(days.stock.currency);
     this.#bar = new Cursor(days.stock.prices.days);
     this.#change = new Cursor(days.stock.days);
+    this.#write = writerOf(days.stock.symbol);
   }
 
-  /** Null if it is not held at the end of the day. */
-  on(row: number): DayHolding | null {
+  isHeldOn(row: number): boolean {
     const { firstRow, value } = this.#days;
-    if (row < firstRow || row >= firstRow + value.length) return null;
+    return row >= firstRow && row < firstRow + value.length && this.#quantityOn(this.#eve + row) !== 0;
+  }
+
+  /** @param row on which it is held */
+  on(row: number): Written {
     const day = this.#eve + row;
-    const quantity = this.#quantityOn(day);
-    if (quantity === 0) return null;
     const source = this.#stock.prices;
     const trade = day < source.firstBarDay ? source.at(day) : null;
-    const price = trade ? trade.price.toNumber() : at(source.closes, this.#bar.advanceTo(day));
-    return {
-      symbol: this.#stock.symbol,
-      quantity,
-      price: price * this.#factor,
-      fxRate: at(trade ? this.#ratesOf(trade.currency) : this.#rates, row),
-      value: at(value, row - firstRow),
-    };
+    const bare = trade ? trade.price.toNumber() : at(source.closes, this.#bar.advanceTo(day));
+    const quantity = this.#quantityOn(day);
+    const price = bare * this.#factor;
+    const fxRate = at(trade ? this.#ratesOf(trade.currency) : this.#rates, row);
+    const value = at(this.#days.value, row - this.#days.firstRow);
+    const last = this.#last?.holding;
+    const isSame =
+      last?.value === value && last.price === price && last.quantity === quantity && last.fxRate === fxRate;
+    if (this.#last && isSame) return this.#last.written;
+    const holding = { symbol: this.#stock.symbol, quantity, price, fxRate, value };
+    const written = this.#write(holding);
+    this.#last = { holding, written };
+    return written;
   }
 
   #ratesOf(currency: string): Float64Array {
