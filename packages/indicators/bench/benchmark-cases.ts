@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { IndicatorsSync } from '@ixjb94/indicators';
 import * as technical from 'technicalindicators';
 import { calculate, type OhlcvColumns } from '../src/index.ts';
+import { callTulind } from '../src/tulind/tulind.ts';
 
 export interface Columns {
   open: number[];
@@ -16,28 +16,12 @@ export interface BenchmarkCase {
   /** The allowed time of this package, as a multiple of the time of plain tulind. */
   maxRatio: number;
   ours: (bars: OhlcvColumns) => unknown;
-  tulind: (bars: Columns) => unknown;
+  tulind: (bars: OhlcvColumns) => unknown;
   technicalindicators: (bars: Columns) => unknown;
   ixjb94: (bars: Columns) => unknown;
 }
 
-type Call = (
-  inputs: number[][],
-  options: number[],
-  callback: (error: unknown, outputs: unknown) => void,
-) => void;
-const tulind: { indicators: Record<string, { indicator: Call } | undefined> } = createRequire(
-  import.meta.url,
-)('tulind');
 const ixjb94 = new IndicatorsSync();
-
-function plainTulind(name: string, inputs: number[][], options: number[]): unknown {
-  let result: unknown;
-  tulind.indicators[name]?.indicator(inputs, options, (_error, outputs) => {
-    result = outputs;
-  });
-  return result;
-}
 
 /** The eight presets with their defaults, in four libraries. */
 export const benchmarkCases: readonly BenchmarkCase[] = [
@@ -45,7 +29,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
     preset: 'SMA',
     maxRatio: 1.25,
     ours: (bars) => calculate('SMA', bars),
-    tulind: ({ close }) => plainTulind('sma', [close], [20]),
+    tulind: ({ close }) => callTulind('sma', [close], [20]),
     technicalindicators: ({ close: values }) => technical.SMA.calculate({ period: 20, values }),
     ixjb94: ({ close }) => ixjb94.sma(close, 20),
   },
@@ -53,7 +37,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
     preset: 'EMA',
     maxRatio: 1.25,
     ours: (bars) => calculate('EMA', bars),
-    tulind: ({ close }) => plainTulind('ema', [close], [20]),
+    tulind: ({ close }) => callTulind('ema', [close], [20]),
     technicalindicators: ({ close: values }) => technical.EMA.calculate({ period: 20, values }),
     ixjb94: ({ close }) => ixjb94.ema(close, 20),
   },
@@ -61,7 +45,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
     preset: 'RSI',
     maxRatio: 1.25,
     ours: (bars) => calculate('RSI', bars),
-    tulind: ({ close }) => plainTulind('rsi', [close], [14]),
+    tulind: ({ close }) => callTulind('rsi', [close], [14]),
     technicalindicators: ({ close: values }) => technical.RSI.calculate({ period: 14, values }),
     ixjb94: ({ close }) => ixjb94.rsi(close, 14),
   },
@@ -69,7 +53,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
     preset: 'MACD',
     maxRatio: 2,
     ours: (bars) => calculate('MACD', bars),
-    tulind: ({ close }) => plainTulind('macd', [close], [12, 26, 9]),
+    tulind: ({ close }) => callTulind('macd', [close], [12, 26, 9]),
     technicalindicators: ({ close: values }) =>
       technical.MACD.calculate({
         values,
@@ -85,7 +69,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
     preset: 'BBANDS',
     maxRatio: 2,
     ours: (bars) => calculate('BBANDS', bars),
-    tulind: ({ close }) => plainTulind('bbands', [close], [20, 2]),
+    tulind: ({ close }) => callTulind('bbands', [close], [20, 2]),
     technicalindicators: ({ close: values }) =>
       technical.BollingerBands.calculate({ period: 20, stdDev: 2, values }),
     ixjb94: ({ close }) => ixjb94.bbands(close, 20, 2),
@@ -94,7 +78,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
     preset: 'STOCH',
     maxRatio: 2,
     ours: (bars) => calculate('STOCH', bars),
-    tulind: ({ high, low, close }) => plainTulind('stoch', [high, low, close], [5, 3, 3]),
+    tulind: ({ high, low, close }) => callTulind('stoch', [high, low, close], [5, 3, 3]),
     technicalindicators: ({ high, low, close }) =>
       technical.Stochastic.calculate({ high, low, close, period: 5, signalPeriod: 3 }),
     ixjb94: ({ high, low, close }) => ixjb94.stoch(high, low, close, 5, 3, 3),
@@ -103,7 +87,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
     preset: 'ATR',
     maxRatio: 1.25,
     ours: (bars) => calculate('ATR', bars),
-    tulind: ({ high, low, close }) => plainTulind('atr', [high, low, close], [14]),
+    tulind: ({ high, low, close }) => callTulind('atr', [high, low, close], [14]),
     technicalindicators: ({ high, low, close }) => technical.ATR.calculate({ high, low, close, period: 14 }),
     ixjb94: ({ high, low, close }) => ixjb94.atr(high, low, close, 14),
   },
@@ -111,7 +95,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
     preset: 'CCI',
     maxRatio: 2,
     ours: (bars) => calculate('CCI', bars),
-    tulind: ({ high, low, close }) => plainTulind('cci', [high, low, close], [20]),
+    tulind: ({ high, low, close }) => callTulind('cci', [high, low, close], [20]),
     technicalindicators: ({ high, low, close }) => technical.CCI.calculate({ high, low, close, period: 20 }),
     ixjb94: ({ high, low, close }) => ixjb94.cci(high, low, close, 20),
   },

@@ -3,7 +3,7 @@ import { Bench } from 'tinybench';
 import { floatColumns } from '../src/index.ts';
 import { benchmarkCases, type Columns } from './benchmark-cases.ts';
 
-const otherLibraries = ['tulind', 'technicalindicators', 'ixjb94'] as const;
+const librariesOfArrays = ['technicalindicators', 'ixjb94'] as const;
 const runs = [
   { bars: 9_300, iterations: 60 },
   { bars: 1_000_000, iterations: 7 },
@@ -40,7 +40,8 @@ for (const { bars, iterations } of runs) {
   for (const benchmarkCase of benchmarkCases) {
     const bench = new Bench({ time: 0, iterations, warmup: true, warmupTime: 0, warmupIterations: 2 });
     bench.add('ours', () => void benchmarkCase.ours(floats));
-    for (const library of otherLibraries) bench.add(library, () => void benchmarkCase[library](columns));
+    bench.add('tulind', () => void benchmarkCase.tulind(floats));
+    for (const library of librariesOfArrays) bench.add(library, () => void benchmarkCase[library](columns));
     await bench.run();
     const medians = new Map(
       bench.tasks.map(({ name, result }) => [name, 'latency' in result ? result.latency.p50 : Number.NaN]),

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { catalogue, findIndicator } from './catalogue.ts';
 import { IndicatorError } from './indicator-error.ts';
+import { loadTulind } from './tulind/tulind-module.ts';
 
 const defaults = (name: string) =>
   Object.fromEntries(findIndicator(name).parameters.map((parameter) => [parameter.name, parameter.default]));
@@ -36,10 +36,12 @@ describe('catalogue', () => {
       wcprice: ['WCLPRICE'],
     };
     const functionsOfTwoSeries = ['crossany', 'crossover'];
-    const tulind: { indicators: Record<string, { type: string }> } = createRequire(import.meta.url)('tulind');
-    const expected = Object.entries(tulind.indicators)
-      .filter(([name, { type }]) => type !== 'simple' && !functionsOfTwoSeries.includes(name))
-      .flatMap(([name]) => renamed[name] ?? [name.toUpperCase()]);
+    const functionsOfEachValue =
+      'abs acos add asin atan ceil cos cosh div exp floor ln log10 mul round sin sinh sqrt sub tan tanh todeg torad trunc';
+    const others = [...functionsOfTwoSeries, ...functionsOfEachValue.split(' ')];
+    const expected = [...loadTulind().keys()]
+      .filter((name) => !others.includes(name))
+      .flatMap((name) => renamed[name] ?? [name.toUpperCase()]);
     expect(catalogue.map((definition) => definition.function).sort()).toEqual(expected.sort());
   });
 

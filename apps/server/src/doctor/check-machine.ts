@@ -8,7 +8,7 @@ import { type Finding, ok, problem } from './finding.ts';
 /** Room for about 1,000 stocks with their histories. */
 const minFreeBytes = 1e9;
 
-/** Checks the program's own machine: Node.js, the port and the disk. `npm run` compiles the native part before. */
+/** Checks the program's own machine: Node.js, the port and the disk. `npm run` installs what is missing before. */
 export async function checkMachine(env: Env): Promise<Finding[]> {
   return [
     ok('Node.js', `${process.versions.node} on ${process.platform}-${process.arch}`),

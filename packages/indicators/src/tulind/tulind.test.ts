@@ -17,12 +17,20 @@ describe('callTulind', () => {
     expect(input).toEqual(prices);
   });
 
+  it('calculates series for which its memory grows', () => {
+    const long = Float64Array.from({ length: 2_000_000 }, (_, bar) => bar);
+    expect(callTulindSingle('sma', [long], [3]).at(-1)).toBe(1_999_998);
+    expect(callTulindSingle('sma', [prices], [3])).toEqual(Float64Array.of(2, 3, 4));
+  });
+
   it.each([
     ['an unknown function', 'foo', [prices], []],
     ['too few bars', 'sma', [prices], [6]],
     ['no bars', 'tr', [none, none, none], []],
     ['a first value before bar 0', 'zlema', [prices], [1]],
     ['a first value just before bar 0', 'zlema', [prices], [2]],
+    ['a missing input', 'medprice', [prices], []],
+    ['an option too many', 'sma', [prices], [2, 3]],
     ['inputs of unequal length', 'medprice', [prices, Float64Array.of(1)], []],
     ['a period that overflows', 'cci', [prices, prices, prices], [2 ** 30]],
     ['a period that is not a number', 'sma', [prices], [Number.NaN]],
