@@ -1,9 +1,20 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /** Changes the text of a response, as a later build of the program would. */
-type Rewrite = (text: string) => string;
+type Rewrite = (text: string) => string | Promise<string>;
+
+/** Content types of the files of a build, by extension. */
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+};
 
 /**
  * A proxy between a browser and the server, with an origin of its own: service workers' requests, which the routes of a
@@ -14,6 +25,10 @@ export class FrontProxy {
   mode: 'forward' | 'refuse' | 'hang' = 'forward';
   /** By path. */
   readonly rewrites = new Map<string, Rewrite>();
+  /** A folder with another build of the web client, in place of the server's own. */
+  build: string | null = null;
+  /** Whether the connection breaks in the middle of a file of `build`. */
+  isCut: (request: IncomingMessage) => boolean = () => false;
   /** The paths that were requested, in order. */
   readonly paths: string[] = [];
   readonly #server: Server;
@@ -40,6 +55,25 @@ export class FrontProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  async #sendFile(path: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const content = await readFile(path).catch(() => null);
+    if (!content) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const isHashed = path.includes('/assets/');
+    outgoing.writeHead(200, {
+      'content-type': types[extname(path)] ?? 'application/octet-stream',
+      'content-length': content.length,
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    });
+    if (!this.isCut(incoming)) {
+      outgoing.end(content);
+      return;
+    }
+    outgoing.write(content.subarray(0, Math.floor(content.length / 2)), () => outgoing.destroy());
+  }
+
   #answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { pathname } = new URL(incoming.url ?? '/', this.#target);
     if (this.mode === 'refuse') {
@@ -48,7 +82,17 @@ export class FrontProxy {
     }
     if (this.mode === 'hang') return;
     this.paths.push(pathname);
-    const rewrite = this.rewrites.get(pathname);
+    if (this.build !== null && (pathname.startsWith('/assets/') || pathname === '/sw.js')) {
+      void this.#sendFile(join(this.build, pathname), incoming, outgoing);
+      return;
+    }
+    // The worker passes navigations on with another destination.
+    const isPage = incoming.headers.accept?.includes('text/html') === true || pathname === '/index.html';
+    const { build } = this;
+    const rewrite: Rewrite | undefined =
+      isPage && build !== null
+        ? () => readFile(join(build, 'index.html'), 'utf8')
+        : this.rewrites.get(pathname);
     const headers = { ...incoming.headers, host: this.#target.host };
     if (rewrite) {
       headers['accept-encoding'] = 'identity';
@@ -68,7 +112,7 @@ export class FrontProxy {
         const source = await text(response);
         const { 'content-length': _, etag: __, ...rest } = response.headers;
         outgoing.writeHead(response.statusCode ?? 502, rest);
-        outgoing.end(rewrite(source));
+        outgoing.end(await rewrite(source));
       },
     );
     forwarded.on('error', () => outgoing.destroy());

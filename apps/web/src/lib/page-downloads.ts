@@ -18,6 +18,11 @@ export function watchDownloads(): void {
 const reloadPauseMs = 15_000;
 const reloadedAtKey = 'reloadedAt';
 
+/** Lets `reloadOnce` reload the page again, because the user asks for it. */
+export function permitReload(): void {
+  sessionStorage.removeItem(reloadedAtKey);
+}
+
 /** Reloads the page, unless it has just been reloaded. */
 export function reloadOnce(): void {
   const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);

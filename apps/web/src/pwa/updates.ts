@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { reloadOnce } from '#lib/page-downloads.ts';
+import { permitReload, reloadOnce } from '#lib/page-downloads.ts';
 import { takeOverWord } from '../service-worker/messages.ts';
 
 /** `ready`: a new version waits. `elsewhere`: another tab has let it take over, and this page is of the old one. */
@@ -70,6 +70,7 @@ export function reloadToUpdate(): void {
     return;
   }
   isReloading = true;
+  permitReload();
   navigator.serviceWorker.addEventListener('controllerchange', reloadOnce, { once: true });
   setTimeout(reloadOnce, takeOverTimeoutMs);
   waiting.postMessage(takeOverWord);
