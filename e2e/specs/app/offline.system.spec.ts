@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, readKept, signInAt, test, waitForWorker } from '../../support/app.ts';
 import type { FrontProxy } from '../../support/front-proxy.ts';
-import { type Account, signInAgain } from '../../support/session.ts';
+import { type Account, addStock, createAccount, signInAgain, tokensOf } from '../../support/session.ts';
 
 const offlineBar = /Offline\. What you see is from [A-Z][a-z]{2} \d{1,2}, \d{2}:\d{2}\./;
 
@@ -24,6 +24,17 @@ async function personalRemains(page: Page, { name, accessToken, refreshToken }: 
   const text = JSON.stringify(kept);
   expect(kept.caches.filter((path) => /^\/(api|trpc|mcp)/.test(path))).toEqual([]);
   return [name, accessToken, refreshToken, 'AAPL'].filter((word) => text.includes(word));
+}
+
+/** The parts of a device that only the worker's registration knows. */
+function deviceRemains(page: Page) {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return {
+      notifications: (await registration?.getNotifications())?.length ?? 0,
+      subscription: (await registration?.pushManager.getSubscription()) ?? null,
+    };
+  });
 }
 
 function goOffline(front: FrontProxy): void {
@@ -142,6 +153,59 @@ test('signs out without a network, and keeps nothing of the user', async ({ page
   expect(await personalRemains(page, account)).toEqual([]);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+});
+
+/** Each way to sign out on purpose in this browser, on the page of the settings. */
+const waysOut: Readonly<Record<string, (page: Page, account: Account) => Promise<void>>> = {
+  Logout: (page) => page.getByRole('button', { name: 'Logout' }).click(),
+  'Sign out everywhere': async (page) => {
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  },
+  'Delete account': async (page, { name }) => {
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByLabel('Type your username').fill(name);
+    await page.keyboard.press('Enter');
+  },
+};
+
+for (const [name, signOut] of Object.entries(waysOut)) {
+  test(`keeps nothing of a user after ${name}`, async ({ page, api }) => {
+    const account = await createAccount(api);
+    await addStock(api, account, 'AAPL');
+    await keepPages(page, account);
+    await page.goto('/settings');
+    await signOut(page, account);
+    await expect(page).toHaveURL('/login');
+    await expect.poll(() => personalRemains(page, account)).toEqual([]);
+    expect(await deviceRemains(page)).toEqual({ notifications: 0, subscription: null });
+  });
+}
+
+test('shows another user nothing of the one before', async ({ page, front, api, reader }) => {
+  const account = await signInAgain(api, reader);
+  await keepPages(page, account);
+  const next = await createAccount(api, 'Grace');
+  // As a sign-in in another tab does.
+  await page.evaluate(
+    (tokens) => {
+      for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
+    },
+    { ...tokensOf(next), signIn: 'f'.repeat(32) },
+  );
+  await page.goto('/stocks');
+  await expect(page.getByText('No stocks tracked yet')).toBeVisible();
+  expect(await personalRemains(page, account)).toEqual([]);
+  goOffline(front);
+  await page.goto('/stocks/AAPL');
+  await expect(
+    page
+      .getByText(offlineBar)
+      .or(page.getByText(/cannot be reached/))
+      .first(),
+  ).toBeVisible();
+  await expect(page.locator('figure')).toHaveCount(0);
 });
 
 test('keeps nothing of a user whose sign-in the server has ended', async ({ page, api, reader }) => {
