@@ -29,7 +29,7 @@ async function isDownloadUnwanted(): Promise<boolean> {
 }
 
 /** Whether the operator has switched the app off by `PWA=off`. */
-async function isSwitchedOff(): Promise<boolean> {
+export async function isSwitchedOff(): Promise<boolean> {
   return (await fetch(manifestAddress, { method: 'HEAD', cache: 'no-store' })).status === 404;
 }
 

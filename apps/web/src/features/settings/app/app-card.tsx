@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { HttpsNotice } from '#components/feedback/https-notice.tsx';
@@ -7,7 +8,7 @@ import { Switch } from '#components/ui/switch.tsx';
 import { trpc } from '#lib/api/trpc.ts';
 import { useInstallPrompt } from '#lib/install-prompt.ts';
 import { chooseKeeping, forgetLastSeen, isKeeping } from '#pwa/last-seen.ts';
-import { isInstalledApp, removeWorker } from '#pwa/registration.ts';
+import { isInstalledApp, isSwitchedOff, removeWorker } from '#pwa/registration.ts';
 
 /** An iPad names itself a Mac, which has no touch screen. */
 function isIos(): boolean {
@@ -16,7 +17,8 @@ function isIos(): boolean {
 }
 
 /** How to install the app here, in one sentence. */
-function installSentence(): string {
+function installSentence(isOff: boolean): string {
+  if (isOff) return 'The app is switched off on this server.';
   if (isInstalledApp()) return 'Stockbook is installed on this device.';
   if (isIos()) return 'On iPhone and iPad: tap Share, then Add to Home Screen.';
   return 'In this browser: open its menu and choose Install or Add to home screen.';
@@ -28,6 +30,7 @@ export function AppCard() {
   const version = trpc.system.version.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY }).data
     ?.version;
   const install = useInstallPrompt();
+  const isOff = useQuery({ queryKey: ['isAppSwitchedOff'], queryFn: isSwitchedOff }).data;
   const [isKept, setIsKept] = useState(isKeeping);
   const [isResetting, setIsResetting] = useState(false);
 
@@ -46,13 +49,15 @@ export function AppCard() {
         Stockbook opens from the home screen and shows what you saw last when there is no network.
       </p>
       {!window.isSecureContext && <HttpsNotice />}
-      {window.isSecureContext && install && (
+      {window.isSecureContext && install && !isOff && (
         <Button variant="primary" onClick={install}>
           Install Stockbook
         </Button>
       )}
-      {window.isSecureContext && !install && <p className="text-sm text-muted">{installSentence()}</p>}
-      {isIos() && (
+      {window.isSecureContext && (!install || isOff) && (
+        <p className="min-h-5 text-sm text-muted">{isOff !== undefined && installSentence(isOff)}</p>
+      )}
+      {isIos() && !isOff && (
         <p className="mt-2 text-sm text-muted">On iPhone and iPad the installed app has its own sign-in.</p>
       )}
       <div className="mt-3">
