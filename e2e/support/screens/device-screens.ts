@@ -52,4 +52,12 @@ export const deviceScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('article').first().waitFor();
     },
   },
+  'app-switched-off': {
+    open: async (page) => {
+      await page.route('**/manifest.webmanifest', (route) => route.fulfill({ status: 404 }));
+      await page.goto('/settings');
+      await page.getByText('The app is switched off on this server.').waitFor();
+    },
+    errors: /404.*manifest/,
+  },
 };
