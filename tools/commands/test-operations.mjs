@@ -8,7 +8,7 @@ import { runChild } from '../lib/run-child.mjs';
 
 await command(async () => {
   await installPrograms();
-  const { env } = await bootstrap();
+  const { env } = await bootstrap('develop');
   await buildProgram(env);
   await buildClient(env);
   const args = ['run', '--root=apps/server', '--config=vitest.operations.config.ts', '--maxWorkers=2'];

@@ -71,7 +71,7 @@ const slowestCount = 10;
 await command(async () => {
   const { only } = values;
   const names = only === undefined ? (isSystem ? ['vitest', 'e2e'] : Object.keys(checks)) : [only];
-  const { env } = await bootstrap();
+  const { env } = await bootstrap('develop');
   await buildProgram(env);
   await buildClient(env);
   rmSync(reportsFolder, { recursive: true, force: true });

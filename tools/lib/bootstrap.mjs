@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fingerprint } from './build/fingerprint.mjs';
 import { runOnce } from './build/run-once.mjs';
-import { isStamped, stamp } from './build/stamp.mjs';
+import { isStamped, readStamp, stamp } from './build/stamp.mjs';
+import { step } from './build/step.mjs';
 import { buildTulind } from './build-tulind.mjs';
-import { print } from './failure.mjs';
 import { hasPnpm, installPackages, installPnpm, pnpmBin } from './package-manager.mjs';
 import { pinnedNode } from './pinned-node.mjs';
 import { projectRoot } from './root.mjs';
@@ -12,28 +12,41 @@ import { projectRoot } from './root.mjs';
 /** Inside node_modules, so that both are deleted together. */
 const installStamp = join(projectRoot, 'node_modules/.stockbook-install');
 
+/** @typedef {import('./package-manager.mjs').Scope} Scope */
+
 /**
- * Installs what the program needs, starting from a fresh clone: pnpm, the packages and the indicators. Takes a few
+ * Installs what a command needs, starting from a fresh clone: pnpm, the packages and the indicators. Takes a few
  * milliseconds if everything is up to date.
  *
+ * @param {Scope} scope
  * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node.js to run the program with, and
  *   the environment in which the packages' commands are found
  */
-export async function bootstrap() {
+export async function bootstrap(scope) {
   const packages = fingerprint(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...manifests()]);
+  /** @param {Scope} installed */
+  const stampOf = (installed) => `${installed} ${packages}`;
+  const isInstalled = () =>
+    isStamped(installStamp, stampOf('develop')) ||
+    (scope === 'run' && isStamped(installStamp, stampOf('run')));
   await runOnce(
-    () => hasPnpm() && isStamped(installStamp, packages),
+    () => hasPnpm() && isInstalled(),
     async () => {
-      print('installing what the program needs; the first time this takes a minute …');
-      if (!hasPnpm()) await installPnpm();
-      await installPackages();
-      stamp(installStamp, packages);
+      if (!hasPnpm()) await step('installing pnpm', installPnpm);
+      if (isInstalled()) return;
+      // A start after a test keeps what the tests need. Stamps of earlier versions name no scope: all was installed.
+      const earlier = readStamp(installStamp);
+      const wanted = earlier === '' || earlier.startsWith('run ') ? scope : 'develop';
+      await step(`installing the packages that ${reasons[wanted]}`, () => installPackages(wanted));
+      stamp(installStamp, stampOf(wanted));
     },
   );
   const node = pinnedNode();
   await buildTulind(node);
   return { node: node.path, env: environment(node.path) };
 }
+
+const reasons = { run: 'the program needs', develop: 'the program and its tests need' };
 
 function manifests() {
   const folders = ['apps', 'packages'].flatMap((parent) =>

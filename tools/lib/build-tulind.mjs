@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'nod
 import { join } from 'node:path';
 import { runOnce } from './build/run-once.mjs';
 import { isStamped, stamp } from './build/stamp.mjs';
-import { Failure, print } from './failure.mjs';
+import { step } from './build/step.mjs';
+import { Failure } from './failure.mjs';
 import { installPinned } from './package-manager.mjs';
 import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
@@ -31,10 +32,11 @@ export function buildTulind(node) {
   return runOnce(
     () => isStamped(stampFile, digest),
     async () => {
-      print('compiling the indicators …');
       try {
-        await installPinned(pinnedFolder, compilerHome);
-        await compile(home, node.path);
+        await step('installing the compiler of the indicators', () =>
+          installPinned(pinnedFolder, compilerHome),
+        );
+        await step('compiling the indicators', () => compile(home, node.path));
       } finally {
         rmSync(compilerHome, { recursive: true, force: true });
       }
@@ -59,7 +61,5 @@ async function compile(home, node) {
   rmSync(draft, { recursive: true });
   if (code === 0) return;
   process.stderr.write(output);
-  throw new Failure(
-    'tulind could not be compiled, for the reason above. The compiler needs 600 MB of memory.',
-  );
+  throw new Failure('see the reason above. The compiler needs 600 MB of memory.');
 }

@@ -12,7 +12,7 @@ import { runChild } from './run-child.mjs';
  */
 export async function operatorCommand(names, translate = (arg) => arg) {
   await command(async () => {
-    const { node, env } = await bootstrap();
+    const { node, env } = await bootstrap('run');
     const args = [...names, ...process.argv.slice(2).map(translate)];
     const { code } = await runChild(node, ['apps/server/src/cli.ts', ...args], { env, hasStdin: true });
     return code;

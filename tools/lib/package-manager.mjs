@@ -14,6 +14,8 @@ const pnpmHome = join(projectRoot, '.tools', `pnpm-${manifest.dependencies.pnpm}
 export const pnpmBin = join(pnpmHome, 'node_modules/.bin');
 const pnpmEntry = join(pnpmHome, 'node_modules/pnpm/bin/pnpm.cjs');
 
+/** @typedef {'run' | 'develop'} Scope what to install: all packages, or those that building and running need */
+
 /** Fails within seconds, not minutes, if there is no network. */
 const fetchRetries = { retries: 3, 'retry-mintimeout': 1000, 'retry-factor': 3 };
 
@@ -41,12 +43,17 @@ export async function installPinned(pinned, home) {
   await runInstall(file, [...args, 'ci', '--prefix', home, ...flags]);
 }
 
-/** Installs the lockfile's versions. */
-export async function installPackages() {
+/**
+ * Installs the lockfile's versions. Keeps what is installed already, also of a wider scope.
+ *
+ * @param {Scope} scope
+ */
+export async function installPackages(scope) {
   const retries = Object.entries(fetchRetries).map(([name, value]) => `--config.fetch-${name}=${value}`);
   // Without a terminal, pnpm could not ask whether to remove an older layout of node_modules.
   const flags = ['--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
-  await runInstall(process.execPath, [pnpmEntry, 'install', ...flags, ...retries]);
+  const only = scope === 'run' ? ['--prod'] : [];
+  await runInstall(process.execPath, [pnpmEntry, 'install', ...only, ...flags, ...retries]);
 }
 
 /**
@@ -63,5 +70,5 @@ async function runInstall(file, args) {
     );
   }
   process.stderr.write(output);
-  throw new Failure('the installation failed, for the reason above.');
+  throw new Failure('see the reason above.');
 }

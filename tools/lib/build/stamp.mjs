@@ -8,10 +8,19 @@ import { dirname } from 'node:path';
  * @param {string} digest
  */
 export function isStamped(path, digest) {
+  return readStamp(path) === digest;
+}
+
+/**
+ * The inputs for which a step was done; empty if it was not.
+ *
+ * @param {string} path
+ */
+export function readStamp(path) {
   try {
-    return readFileSync(path, 'utf8') === digest;
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runOnce } from '../build/run-once.mjs';
+import { step } from '../build/step.mjs';
 import { Failure } from '../failure.mjs';
 import { installPinned } from '../package-manager.mjs';
 import { projectRoot } from '../root.mjs';
@@ -20,7 +21,10 @@ const pnpm = join(home, 'node_modules/pnpm/bin/pnpm.mjs');
 export async function writeSbom(node, file) {
   await runOnce(
     () => existsSync(pnpm),
-    () => installPinned(join(projectRoot, 'tools/sbom'), home),
+    () =>
+      step('installing what writes the bill of materials', () =>
+        installPinned(join(projectRoot, 'tools/sbom'), home),
+      ),
   );
   const packages = ['--filter=@stockbook/server...', '--filter=@stockbook/web...'];
   const format = ['--sbom-format=cyclonedx', '--sbom-type=application', '--prod', '--lockfile-only'];
