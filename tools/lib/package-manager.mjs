@@ -51,9 +51,11 @@ export async function installPinned(pinned, home) {
 export async function installPackages(scope) {
   const retries = Object.entries(fetchRetries).map(([name, value]) => `--config.fetch-${name}=${value}`);
   // Without a terminal, pnpm could not ask whether to remove an older layout of node_modules.
-  const flags = ['--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
+  const flags = ['--frozen-lockfile', '--config.confirm-modules-purge=false'];
+  // By `npm run --silent`, pnpm would print no reason of a failure.
+  const printed = ['--reporter=append-only', '--loglevel=info'];
   const only = scope === 'run' ? ['--prod'] : [];
-  await runInstall(process.execPath, [pnpmEntry, 'install', ...only, ...flags, ...retries]);
+  await runInstall(process.execPath, [pnpmEntry, 'install', ...only, ...flags, ...printed, ...retries]);
 }
 
 /**
