@@ -188,6 +188,35 @@ export function holdingList(facts: Partial<HoldingList> = {}): HoldingList {
   };
 }
 
+/** Two stocks, of which AAA has a quote at a time. */
+export function heldAtQuotes(time: string): Pick<HoldingList, 'holdings' | 'totals'> {
+  const quote = {
+    price: 112,
+    time,
+    delay_minutes: 15,
+    value: 560,
+    change: 10,
+    change_percent: 1.8182,
+    unrealised: 51,
+    unrealised_percent: 10.02,
+  };
+  return {
+    holdings: [
+      holding({ quote, weight_percent_at_quotes: 50.45 }),
+      holding({ symbol: 'BBB', quote: null, weight_percent_at_quotes: 49.55 }),
+    ],
+    totals: {
+      ...holdingList().totals,
+      value_at_quotes: 1110,
+      without_quote: 1,
+      unrealised_at_quotes: 92,
+      unrealised_percent_at_quotes: 9.04,
+      day_change_at_quotes: 30,
+      day_change_percent_at_quotes: 2.78,
+    },
+  };
+}
+
 /** All portfolios as one, with overrides. */
 export function portfolioOverview(facts: Partial<PortfolioOverview> = {}): PortfolioOverview {
   const { date: _, as_of: __, ...held } = holdingList();

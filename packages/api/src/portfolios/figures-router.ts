@@ -38,7 +38,7 @@ export const figuresRouter = router({
     })
     .input(overviewInput.optional())
     .output(cacheable(ownRows(overview)))
-    .query(({ ctx, input }) => getOverview(ctx, input ?? { series: false, details: false })),
+    .query(({ ctx, input }) => getOverview(ctx, input ?? { series: false, details: false, quotes: false })),
   positions: userProcedure
     .meta({
       openapi: {
@@ -77,7 +77,7 @@ export const figuresRouter = router({
         path: '/portfolios/{portfolioId}/holdings.csv',
         operationId: 'getHoldingsAsCsv',
         summary: 'Returns what a portfolio holds as a CSV file',
-        description: `Without lots and badges. ${csvNote}`,
+        description: `Without lots and badges. With \`quotes\` also the columns quote_price, quote_time, quote_delay_minutes, quote_value and quote_change. ${csvNote}`,
         errorResponses: [404],
       },
       cachedBy: 'server',

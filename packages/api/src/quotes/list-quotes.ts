@@ -46,6 +46,26 @@ export async function listQuotes(
   return ctx.cached([output], async () => output);
 }
 
+/** The last quotes of stocks that the caller tracks or holds, by symbol. Makes the server fetch none. */
+export async function readQuotes(
+  { em, user, services }: Pick<UserContext, 'em' | 'user' | 'services'>,
+  symbols: readonly string[],
+): Promise<ReadonlyMap<string, Quote>> {
+  const { quotes, clock } = services;
+  const rows = quotes.isOn ? await stockQuoteRepository.listOfUser(em, user.id, symbols) : [];
+  return new Map(
+    rows.flatMap((row) => {
+      const quote = presentRow(services, row, clock());
+      return quote === null ? [] : [[row.symbol, quote]];
+    }),
+  );
+}
+
+function presentRow({ quotes }: Pick<UserContext['services'], 'quotes'>, row: QuoteRow, now: Date) {
+  const intervalS = intervalOf(quotes, providerOf(quotes, row.dataSource));
+  return row.dataSource === 'csv' ? null : presentQuote(row, now, intervalS);
+}
+
 function emptyList({ quotes }: Pick<UserContext['services'], 'quotes'>): QuoteList {
   const interval_s = intervalOf(quotes, quotes.providers[0]);
   return { quotes: [], skipped: [], interval_s, problem: null, next_try_at: null, next_at: null };
@@ -96,13 +116,12 @@ async function presentList(
   rows: readonly QuoteRow[],
   now: Date,
 ): Promise<QuoteList> {
-  const { observer, quotes } = services;
+  const { observer } = services;
   const bySymbol = new Map(rows.map((row) => [row.symbol, row]));
   const output = emptyList(services);
   const found = symbols.flatMap((symbol) => {
     const row = bySymbol.get(symbol);
-    const intervalS = intervalOf(quotes, providerOf(quotes, row?.dataSource ?? null));
-    const presented = row && row.dataSource !== 'csv' ? presentQuote(row, now, intervalS) : null;
+    const presented = row ? presentRow(services, row, now) : null;
     if (presented === null) output.skipped.push({ symbol, reason: reasonOf(row) });
     return presented === null ? [] : [presented];
   });

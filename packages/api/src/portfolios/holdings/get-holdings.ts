@@ -4,10 +4,19 @@ import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import { CachedResponse, type UserContext } from '../../context.ts';
 import { csvTable } from '../../csv.ts';
-import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
+import { readQuotes } from '../../quotes/list-quotes.ts';
+import type { Quote } from '../../quotes/schemas.ts';
+import {
+  answerFigures,
+  assertNotAfterToday,
+  type BookRequest,
+  readBookRows,
+  todayOf,
+} from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
 import { describeFailedUpdate, presentSkipped, presentWarnings } from '../book/warnings.ts';
 import { type HoldingList, holding, type holdingsInput } from './schemas.ts';
+import { valueAtQuotes } from './value-at-quotes.ts';
 
 type HoldingsInput = z.output<typeof holdingsInput>;
 
@@ -22,7 +31,8 @@ export async function getHoldings(
   const { portfolioId, date, closed } = input;
   assertNotAfterToday(todayOf(ctx), 'date', date);
   const request = { portfolioIds: [portfolioId], benchmark: null };
-  return answerFigures(ctx, request, input, async () => {
+  const quotes = input.quotes ? await readBookQuotes(ctx, request) : null;
+  return answerFigures(ctx, request, [input, ...(quotes?.values() ?? [])], async () => {
     const loaded = await loadBook(ctx, request);
     const options = { date: date ?? null, closed, lots: costMethodOf(loaded) };
     const found = await computeInThread(
@@ -30,17 +40,41 @@ export async function getHoldings(
       ctx.user.id,
       ctx.clientSignal(),
     );
-    return presentHoldings(found, loaded);
+    const list = presentHoldings(found, loaded);
+    return quotes === null ? list : valueAtQuotes(list, quotes);
   });
 }
 
-const csvColumns = Object.keys(holding.omit({ lots: true, badges: true }).shape);
+/** The quotes of the stocks of a book, by symbol. */
+export async function readBookQuotes(
+  ctx: UserContext,
+  request: BookRequest,
+): Promise<ReadonlyMap<string, Quote>> {
+  const { scope, stocks } = await readBookRows(ctx, ctx.em, request);
+  const ids = new Set(scope.stockIds);
+  return readQuotes(
+    ctx,
+    stocks.filter(({ id }) => ids.has(id)).map(({ symbol }) => symbol),
+  );
+}
+
+const csvColumns = Object.keys(
+  holding.omit({ lots: true, badges: true, quote: true, weight_percent_at_quotes: true }).shape,
+);
+
+const quoteColumns = ['price', 'time', 'delay_minutes', 'value', 'change'] as const;
 
 /** Writes what a portfolio of the caller holds as CSV. @throws AppError as `getHoldings` does */
 export async function getHoldingsAsCsv(ctx: UserContext, input: HoldingsInput) {
   const list = await getHoldings(ctx, input);
   if (list instanceof CachedResponse) return list;
-  return { csv: csvTable(csvColumns, list.holdings) };
+  if (!input.quotes) return { csv: csvTable(csvColumns, list.holdings) };
+  const names = quoteColumns.map((name) => `quote_${name}`);
+  const rows = list.holdings.map(({ quote, ...each }) => ({
+    ...each,
+    ...Object.fromEntries(quoteColumns.map((name) => [`quote_${name}`, quote?.[name] ?? null])),
+  }));
+  return { csv: csvTable([...csvColumns, ...names], rows) };
 }
 
 /** Maps holdings to their API shape. */

@@ -1,20 +1,37 @@
 import { z } from 'zod';
-import { isoDate } from '../../primitives.ts';
+import { count, isoDate, timestamp } from '../../primitives.ts';
 import { currencyCode, stockSymbol } from '../../watch-list/schemas.ts';
 import { asOf, flag, money, portfolioWarnings, skippedHoldings } from '../book/schemas.ts';
 import { dateFrom1970 } from '../fields.ts';
 import { portfolioInput } from '../schemas.ts';
 
-export const holdingsInput = portfolioInput.extend({
-  date: dateFrom1970('date')
-    .meta({
-      description:
-        'The day at whose end the holdings are listed, today at the latest. Default: the last day of the whole life',
-      examples: ['2024-01-10'],
-    })
-    .optional(),
-  closed: flag('closed', 'Also lists positions that were sold out'),
-});
+/** @param day the field that no quote can be combined with */
+export const quotesFlag = (day: string) =>
+  flag(
+    'quotes',
+    `Adds the values at the prices that \`GET /quotes\` returns: ask it first, so that the server fetches them. Not together with \`${day}\``,
+  );
+
+/** Quotes are prices of today. */
+export const assertNoDayWithQuotes = (day: 'date' | 'until') =>
+  z.refine<{ quotes: boolean; date?: string | undefined; until?: string | undefined }>(
+    (input) => !input.quotes || input[day] === undefined,
+    { error: `quotes cannot be combined with ${day}`, path: ['quotes'] },
+  );
+
+export const holdingsInput = portfolioInput
+  .extend({
+    date: dateFrom1970('date')
+      .meta({
+        description:
+          'The day at whose end the holdings are listed, today at the latest. Default: the last day of the whole life',
+        examples: ['2024-01-10'],
+      })
+      .optional(),
+    closed: flag('closed', 'Also lists positions that were sold out'),
+    quotes: quotesFlag('date'),
+  })
+  .check(assertNoDayWithQuotes('date'));
 
 const lot = z
   .object({
@@ -23,6 +40,31 @@ const lot = z
     cost: money.meta({ examples: [509] }),
   })
   .meta({ id: 'HoldingLot' });
+
+const holdingQuote = z.object({
+  price: z.number().meta({ description: 'In `price_currency`', examples: [112] }),
+  time: timestamp.meta({ description: 'When it was paid', examples: ['2024-01-11T14:42:00.000Z'] }),
+  delay_minutes: count
+    .nullable()
+    .meta({ description: 'Minutes behind the exchange; null if unknown', examples: [15] }),
+  value: money.meta({ description: 'Quantity × price × fx_rate of the last close', examples: [560] }),
+  change: money.nullable().meta({ description: 'Of the value since the previous close', examples: [10] }),
+  change_percent: z
+    .number()
+    .nullable()
+    .meta({ examples: [1.8182] }),
+  unrealised: money.meta({ description: 'Value − cost', examples: [51] }),
+  unrealised_percent: z
+    .number()
+    .nullable()
+    .meta({ examples: [10.02] }),
+});
+
+const weightAtQuotes = z
+  .number()
+  .nullable()
+  .optional()
+  .meta({ description: 'As `weight_percent`, by the value at quotes; only with `quotes`', examples: [100] });
 
 export const holding = z
   .object({
@@ -89,8 +131,13 @@ export const holding = z
       description: 'Remarks for the user',
       examples: [['No prices since May 3, 2025']],
     }),
+    quote: holdingQuote.nullable().optional().meta({
+      description: 'Only with `quotes`; null without a price that is newer than the last close',
+    }),
+    weight_percent_at_quotes: weightAtQuotes,
   })
   .meta({ id: 'Holding' });
+export type Holding = z.infer<typeof holding>;
 
 export const cashBalance = z
   .object({
@@ -101,8 +148,10 @@ export const cashBalance = z
       .number()
       .nullable()
       .meta({ description: 'As of a holding', examples: [12.5] }),
+    weight_percent_at_quotes: weightAtQuotes,
   })
   .meta({ id: 'CashBalance' });
+export type CashBalance = z.infer<typeof cashBalance>;
 
 export const holdingTotals = z
   .object({
@@ -119,6 +168,26 @@ export const holdingTotals = z
       .number()
       .nullable()
       .meta({ examples: [3.774] }),
+    value_at_quotes: money.optional().meta({
+      description: 'Holdings without a quote at their last close; only with `quotes`',
+      examples: [560],
+    }),
+    without_quote: count.optional().meta({ description: 'Holdings without a quote', examples: [0] }),
+    unrealised_at_quotes: money.optional().meta({ examples: [51] }),
+    unrealised_percent_at_quotes: z
+      .number()
+      .nullable()
+      .optional()
+      .meta({ examples: [10.02] }),
+    day_change_at_quotes: money
+      .nullable()
+      .optional()
+      .meta({ examples: [10] }),
+    day_change_percent_at_quotes: z
+      .number()
+      .nullable()
+      .optional()
+      .meta({ examples: [1.8182] }),
   })
   .meta({ id: 'HoldingTotals' });
 

@@ -5,7 +5,8 @@ import type { CachedResponse, UserContext } from '../../context.ts';
 import { ensurePairs } from '../../history/pairs/ensure-pairs.ts';
 import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
-import { costMethodOf, presentHoldings } from '../holdings/get-holdings.ts';
+import { costMethodOf, presentHoldings, readBookQuotes } from '../holdings/get-holdings.ts';
+import { valueAtQuotes } from '../holdings/value-at-quotes.ts';
 import { presentPerformance, riskFreeOf } from '../performance/get-performance.ts';
 import type { overviewInput, PortfolioOverview } from './schemas.ts';
 
@@ -21,7 +22,8 @@ export async function getOverview(
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const portfolioIds = ids ?? (await bookRepository.listIds(ctx.em, ctx.user.id));
   const request = { portfolioIds, currency, benchmark: null };
-  return answerFigures(ctx, request, input, async () => {
+  const quotes = input.quotes ? await readBookQuotes(ctx, request) : null;
+  return answerFigures(ctx, request, [input, ...(quotes?.values() ?? [])], async () => {
     const loaded = await loadBook(ctx, request);
     const { portfolios, performance, holdings } = await computeInThread(
       {
@@ -41,7 +43,8 @@ export async function getOverview(
       ctx.clientSignal(),
     );
     if (performance.skipped.some(({ kind }) => kind === 'missing_rate')) await requestRates(ctx, loaded);
-    const { date: _, as_of: __, ...held } = presentHoldings(holdings, loaded);
+    const { date: _, as_of: __, ...atClose } = presentHoldings(holdings, loaded);
+    const held = quotes === null ? atClose : valueAtQuotes(atClose, quotes);
     const names = new Map(loaded.portfolios.map(({ id, name }) => [id, name]));
     return {
       currency: loaded.currency,

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { opaqueId, text, uuid } from '../../primitives.ts';
 import { flag, money, period, periodInOrder, portfolioWarnings, skippedHoldings } from '../book/schemas.ts';
 import { portfolioCurrency } from '../fields.ts';
-import { cashBalance, holding, holdingTotals } from '../holdings/schemas.ts';
+import {
+  assertNoDayWithQuotes,
+  cashBalance,
+  holding,
+  holdingTotals,
+  quotesFlag,
+} from '../holdings/schemas.ts';
 import { performance } from '../performance/schemas.ts';
 
 /** Portfolios in one request: the quota of a user. */
@@ -30,8 +36,9 @@ export const overviewInput = z
     ...period,
     series: flag('series', 'Adds the values over time'),
     details: flag('details', 'Adds the returns of months and years, and what explains the figures'),
+    quotes: quotesFlag('until'),
   })
-  .check(periodInOrder);
+  .check(periodInOrder, assertNoDayWithQuotes('until'));
 
 const portfolioShare = z
   .object({

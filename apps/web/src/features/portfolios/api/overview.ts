@@ -36,6 +36,11 @@ export function useOverviewPeriod(period: Period): OverviewPeriod {
   };
 }
 
+/** Fetches the holdings of all portfolios with their values at quotes; sends no request unless it is enabled. */
+export function useOverviewAtQuotes(isEnabled: boolean) {
+  return trpc.portfolios.overview.useQuery({ quotes: true }, { enabled: isEnabled });
+}
+
 /** Fetches the details that explain the figures of a period. */
 export function useOverviewDetails(since: string | undefined) {
   return trpc.portfolios.overview.useQuery({ details: true, ...(since === undefined ? {} : { since }) });

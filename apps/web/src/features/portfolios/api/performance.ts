@@ -65,6 +65,11 @@ export function useAllHoldings(portfolioId: string, isEnabled: boolean) {
   return trpc.portfolios.holdings.useQuery({ portfolioId, closed: true }, { enabled: isEnabled });
 }
 
+/** Fetches the holdings with their values at quotes; sends no request unless it is enabled. */
+export function useHoldingsAtQuotes(portfolioId: string, closed: boolean, isEnabled: boolean) {
+  return trpc.portfolios.holdings.useQuery({ portfolioId, closed, quotes: true }, { enabled: isEnabled });
+}
+
 /** The number of transactions; undefined until it is loaded, and if that failed. */
 export function useTransactionCount(portfolioId: string) {
   const { data, isPending } = trpc.portfolios.transactions.list.useQuery({ portfolioId, limit: 1 });

@@ -17,7 +17,7 @@ interface HoldingCardProps {
 export function HoldingCard({ holding, currency, isOpen, onToggle, children }: HoldingCardProps) {
   const { symbol, name, value, day_change_percent: today } = holding;
   // The gain of the whole life stays at the last close.
-  const isAtClose = holding.quote === undefined;
+  const isAtClose = holding.latest === undefined;
   const gain = isAtClose ? holding.gain : holding.unrealised;
   return (
     <article className="rounded-lg border border-line bg-surface shadow-card">

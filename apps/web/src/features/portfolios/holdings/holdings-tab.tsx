@@ -65,7 +65,15 @@ export function HoldingsTab({ portfolio }: { portfolio: Portfolio }) {
               <Switch label="With prices of today" checked={isAtQuotes} onChange={setIsAtQuotes} />
             )}
           </div>
-          {isAtQuotes && <PricesOfToday list={list} onValue={setValued} />}
+          {isAtQuotes && (
+            <PricesOfToday
+              portfolioId={portfolio.id}
+              isSoldShown={isSoldShown}
+              holdings={list.holdings}
+              asOf={list.as_of}
+              onValue={setValued}
+            />
+          )}
           {(list.holdings.length > 0 || list.cash.length > 0) && (
             <Holdings portfolio={portfolio} list={valued ?? list} />
           )}

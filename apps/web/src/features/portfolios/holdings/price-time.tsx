@@ -6,7 +6,7 @@ import { type Holding, isSold } from './types.ts';
 
 /** When the price of a holding was paid, while holdings are valued at prices of today. */
 export function PriceTime({ holding }: { holding: Holding }) {
-  const { quote, price_date } = holding;
+  const { latest: quote, price_date } = holding;
   if (quote === undefined || isSold(holding)) return null;
   const title = quote ? (exchangeTime(quote.time, quote.time_zone) ?? undefined) : undefined;
   return (

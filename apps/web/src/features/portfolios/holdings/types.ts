@@ -1,8 +1,8 @@
 import type { HoldingList, Quote } from '@stockbook/api/schemas';
 
 export type Holding = HoldingList['holdings'][number] & {
-  /** Which price of today values the holding; null if the last close does; undefined if no holding has one. */
-  readonly quote?: Quote | null;
+  /** The quote that values the holding; null if the last close does; undefined if all are at the last close. */
+  readonly latest?: Quote | null;
 };
 export type CashBalance = HoldingList['cash'][number];
 

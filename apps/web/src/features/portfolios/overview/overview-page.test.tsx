@@ -2,7 +2,8 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { expect, it } from 'vitest';
 import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
-import { portfolioOverview, portfolioPerformance } from '#testing/portfolios.ts';
+import { heldAtQuotes, portfolioOverview, portfolioPerformance } from '#testing/portfolios.ts';
+import { quote, quoteList } from '#testing/quotes.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { OverviewPage } from './overview-page.tsx';
 
@@ -32,6 +33,26 @@ it('shows the figures, the portfolios and the holdings of all as the server sent
   const holdings = screen.getByRole('table', { name: 'Holdings of all portfolios' });
   fireEvent.click(within(holdings).getByRole('button', { name: /^AAA/ }));
   expect(await within(holdings).findByRole('table', { name: 'Lots of AAA' })).toBeTruthy();
+});
+
+it('values the holdings of all at prices of today, and leaves returns at the close', async () => {
+  const time = '2024-01-11T14:42:00.000Z';
+  const today = { session_date: '2024-01-11', time, price: 112 };
+  open({
+    'portfolios.overview': ({ input }) => portfolioOverview(input?.quotes ? heldAtQuotes(time) : {}),
+    'quotes.list': () => quoteList({ quotes: [quote({ symbol: 'AAA', currency: 'EUR', ...today })] }),
+  });
+  const table = await screen.findByRole('table', { name: 'Holdings of all portfolios' });
+  const figures = screen.getByRole('region', { name: 'Figures' });
+  const before = figures.textContent;
+  const toggle = screen.getByRole('switch', { name: 'With prices of today' });
+  fireEvent.click(toggle);
+  await waitFor(() => expect(table.textContent).toContain('Total€1,110.00'));
+  expect(table.textContent).toContain('€560.0050.45%');
+  expect(screen.getByText(/^1 holding has no price of today and stays at its last close\./)).toBeTruthy();
+  expect(figures.textContent).toBe(before);
+  fireEvent.click(toggle);
+  expect(table.textContent).toContain('Total€550.00');
 });
 
 it('explains each figure of all portfolios', async () => {

@@ -7,9 +7,11 @@ import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { useMedia } from '#hooks/use-media.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { areQuotesOff } from '#lib/quotes/quotes-off.ts';
 import { useOverviewPeriod } from '../api/overview.ts';
 import { formatGain, formatMoney, formatShareOf, toneOf } from '../format.ts';
 import { HoldingCard } from '../holdings/holding-card.tsx';
@@ -17,6 +19,7 @@ import { holdingColumns } from '../holdings/holding-columns.tsx';
 import { HoldingDetails } from '../holdings/holding-details.tsx';
 import { HoldingsFoot, HoldingsSummary } from '../holdings/holdings-foot.tsx';
 import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
+import type { ValuedHoldings } from '../holdings/types.ts';
 import { type ChartChoice, ChartSection } from '../page/chart/chart-section.tsx';
 import { Figures } from '../page/headline/headline.tsx';
 import { Contributions } from '../performance/contributions.tsx';
@@ -24,6 +27,11 @@ import { Risk } from '../performance/risk.tsx';
 import { describeDefinition } from '../settings/cash-definition.ts';
 
 const HowOverview = lazyWithReload(async () => (await import('../page/how/how-dialog.tsx')).HowOverview);
+
+const PricesOfToday = lazyWithReload(
+  async () => (await import('../holdings/prices-of-today.tsx')).OverviewPricesOfToday,
+  <p className="min-h-5" />,
+);
 
 const name = 'all portfolios';
 
@@ -145,8 +153,11 @@ function Parts({ overview }: OverviewProps) {
 function Holdings({ overview }: OverviewProps) {
   const [openSymbol, setOpenSymbol] = useState<string | null>(null);
   const isPhone = useMedia('(width < 40rem)');
-  const { currency, performance, holdings } = overview;
-  const list = { ...overview, date: performance.until, as_of: performance.as_of };
+  const [isAtQuotes, setIsAtQuotes] = useState(false);
+  const [valued, setValued] = useState<ValuedHoldings | null>(null);
+  const { currency, performance } = overview;
+  const list = valued ?? overview;
+  const { holdings } = list;
   const toggle = (symbol: string) => setOpenSymbol((open) => (open === symbol ? null : symbol));
   const detailsOf = (symbol: string, hasAllFigures: boolean) => {
     const holding = holdings.find((each) => each.symbol === symbol);
@@ -164,6 +175,12 @@ function Holdings({ overview }: OverviewProps) {
   };
   return (
     <Card title={`Holdings on ${formatDate(performance.until)}`}>
+      {holdings.length > 0 && !areQuotesOff && (
+        <Switch label="With prices of today" checked={isAtQuotes} onChange={setIsAtQuotes} />
+      )}
+      {isAtQuotes && (
+        <PricesOfToday holdings={overview.holdings} asOf={performance.as_of} onValue={setValued} />
+      )}
       {holdings.length === 0 && <p className="text-sm text-muted">Nothing is held now.</p>}
       {isPhone ? (
         <div className="space-y-2">

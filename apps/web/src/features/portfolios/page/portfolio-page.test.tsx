@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { formatTime } from '#lib/format/dates.ts';
 import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
-import { holding, holdingList, portfolio, portfolioPerformance } from '#testing/portfolios.ts';
+import { heldAtQuotes, holding, holdingList, portfolio, portfolioPerformance } from '#testing/portfolios.ts';
 import { quote, quoteList } from '#testing/quotes.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { PortfolioPage } from './portfolio-page.tsx';
@@ -203,7 +203,8 @@ it('values holdings at prices of today with their times, and leaves returns at t
   const time = '2024-01-11T14:42:00.000Z';
   const today = { session_date: '2024-01-11', time, price: 112, change: 2, change_percent: 1.8182 };
   const { inputsOf } = open({
-    'portfolios.holdings': () => holdingList({ holdings: [holding(), holding({ symbol: 'BBB' })] }),
+    'portfolios.holdings': ({ input }) =>
+      holdingList(input.quotes ? heldAtQuotes(time) : { holdings: [holding(), holding({ symbol: 'BBB' })] }),
     'quotes.list': () => quoteList({ quotes: [quote({ symbol: 'AAA', currency: 'EUR', ...today })] }),
   });
   const table = await screen.findByRole('table', { name: 'Holdings of Retirement' });
@@ -219,7 +220,11 @@ it('values holdings at prices of today with their times, and leaves returns at t
     .getAllByRole('row')
     .map(({ textContent }) => textContent);
   expect(first).toContain(`€112.00Jan 11, ${formatTime(time)}€560.00`);
+  expect(first).toContain('50.45%');
+  expect(first).toContain('+€51.00+10.02%');
   expect(first).toContain('+€10.00 (+1.82%)');
+  expect(table.textContent).toContain('Total€1,110.00€509.00+€92.00+9.04%+€30.00 (+2.78%)');
+  expect(inputsOf('portfolios.holdings').at(-1)).toEqual({ portfolioId: id, closed: false, quotes: true });
   expect(second).toContain('€110.00Close of Jan 10, 2024€550.00');
   expect((await figures()).textContent).toBe(before);
   fireEvent.click(screen.getByRole('switch', { name: 'With prices of today' }));
