@@ -25,6 +25,7 @@ import { Figures } from '../page/headline/headline.tsx';
 import { Contributions } from '../performance/contributions.tsx';
 import { Risk } from '../performance/risk.tsx';
 import { describeDefinition } from '../settings/cash-definition.ts';
+import { SimulatedBadge } from '../simulated-badge.tsx';
 
 const HowOverview = lazyWithReload(async () => (await import('../page/how/how-dialog.tsx')).HowOverview);
 
@@ -61,10 +62,10 @@ export function OverviewPage() {
           <Parts overview={overview} />
           <Holdings overview={overview} />
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-            <Card title="Contributions">
+            <Card title="Contributions" actions={<SimulatedBadge warnings={overview.performance.warnings} />}>
               <Contributions performance={overview.performance} currency={overview.currency} />
             </Card>
-            <Card title="Risk">
+            <Card title="Risk" actions={<SimulatedBadge warnings={overview.performance.warnings} />}>
               <Risk performance={overview.performance} />
             </Card>
           </div>
@@ -144,7 +145,7 @@ function Parts({ overview }: OverviewProps) {
     },
   ];
   return (
-    <Card title="Portfolios">
+    <Card title="Portfolios" actions={<SimulatedBadge warnings={overview.performance.warnings} />}>
       <DataTable label="Portfolios" columns={columns} rows={portfolios} rowKey={({ id }) => id} />
     </Card>
   );
@@ -174,7 +175,10 @@ function Holdings({ overview }: OverviewProps) {
     );
   };
   return (
-    <Card title={`Holdings on ${formatDate(performance.until)}`}>
+    <Card
+      title={`Holdings on ${formatDate(performance.until)}`}
+      actions={<SimulatedBadge warnings={performance.warnings} />}
+    >
       {holdings.length > 0 && !areQuotesOff && (
         <Switch label="With prices of today" checked={isAtQuotes} onChange={setIsAtQuotes} />
       )}
