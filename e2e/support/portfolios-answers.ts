@@ -1,4 +1,5 @@
 import {
+  heldAtQuotes,
   holding,
   holdingList,
   listedPortfolio,
@@ -49,3 +50,16 @@ export const answeredHoldings = holdingList({
   warnings: [simulated],
   skipped: [{ symbol: 'XYZ', kind: 'unknown_currency', reason: 'The currency of XYZ is not known' }],
 });
+
+const atQuotes = heldAtQuotes(new Date().toISOString());
+
+/** The first holding has a price of today; the others stay at their last closes. */
+export const answeredHoldingsAtQuotes = {
+  ...answeredHoldings,
+  holdings: answeredHoldings.holdings.map((each, index) => ({
+    ...each,
+    quote: index === 0 ? atQuotes.holdings[0]?.quote : null,
+    weight_percent_at_quotes: each.weight_percent,
+  })),
+  totals: atQuotes.totals,
+};

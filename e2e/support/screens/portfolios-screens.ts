@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   address,
   answeredHoldings,
+  answeredHoldingsAtQuotes,
   answeredList,
   answeredOverview,
   answeredPerformance,
@@ -32,16 +33,16 @@ async function openPortfolio(page: Page): Promise<void> {
   await page.getByRole('figure').waitFor();
 }
 
-/** The first holding has a price of today; the others stay at their last closes. */
 async function answerPricesOfToday(server: Server): Promise<void> {
   await answerPortfolio(server);
   const answer = answerQuotes(() => ({
     currency: 'EUR',
-    price: 112.34,
-    change: 2.34,
-    change_percent: 2.1273,
+    price: 112,
+    change: 2,
+    change_percent: 1.8182,
   }));
   await server.answer('quotes.list', answer);
+  await server.answer('portfolios.holdings', answeredHoldingsAtQuotes);
 }
 
 async function openMenuItem(page: Page, name: string): Promise<void> {
