@@ -42,6 +42,11 @@ for (const [width, height] of [
       expect(await takeShifts(page)).toEqual([]);
 
       await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+      await page.getByRole('button', { name: /^Two/ }).waitFor();
+      // A panel that fades slowly is still there when the chart has the set.
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('Animation.enable');
+      await devTools.send('Animation.setPlaybackRate', { playbackRate: 0.05 });
       await page.getByRole('button', { name: /^Two/ }).click();
       await expect(page.getByRole('figure').getByText(/^RSI 14/)).toBeVisible();
       expect(await takeShifts(page)).toEqual([]);

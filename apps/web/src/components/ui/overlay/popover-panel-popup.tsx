@@ -45,6 +45,12 @@ export function PopoverPanelPopup({ label, size, side, trigger, children }: Popo
     button.current?.focus();
     setIsOpen(true);
   }, []);
+  const content = children(close);
+  /** What a choice changes must not move in the panel while it fades. */
+  const lastContent = useRef(content);
+  useLayoutEffect(() => {
+    if (isOpen) lastContent.current = content;
+  });
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen} modal={isSheet}>
       <Popover.Trigger ref={button} render={trigger} />
@@ -84,7 +90,7 @@ export function PopoverPanelPopup({ label, size, side, trigger, children }: Popo
                 </Popover.Close>
               </div>
             )}
-            {children(close)}
+            {isOpen ? content : lastContent.current}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -55,12 +55,17 @@ interface IndicatorChooserProps extends IndicatorsMenuProps {
 
 /** Shows indicators with their usual parameters on the chart, and hides them again. */
 export function IndicatorChooser(props: IndicatorChooserProps) {
-  // The sets stand above the rest, which would move when they come.
+  // The sets stand above the rest, which would move when they come, or the form that saves those on the chart.
   const { isPending } = useStudySets();
+  const { isLoading } = useCalculatedIndicators(props.symbol, true);
   return (
     <WithCatalogue className="h-72">
       {(catalogue) =>
-        isPending ? <Skeleton className="h-72" /> : <CatalogueChooser {...props} catalogue={catalogue} />
+        isPending || isLoading ? (
+          <Skeleton className="h-72" />
+        ) : (
+          <CatalogueChooser {...props} catalogue={catalogue} />
+        )
       }
     </WithCatalogue>
   );
