@@ -38,7 +38,10 @@ export const answeredPerformance = portfolioPerformance({
   problems: [{ date: '2024-01-06', kind: 'no_capital', amount: 50 }],
 });
 
-export const answeredOverview = portfolioOverview({ warnings: [simulated] });
+export const answeredOverview = portfolioOverview({
+  warnings: [simulated],
+  performance: portfolioPerformance({ warnings: [simulated] }),
+});
 
 /** With badges, pence, cash below zero, and a question about a stock that is left out. */
 export const answeredHoldings = holdingList({

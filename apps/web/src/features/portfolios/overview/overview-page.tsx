@@ -180,10 +180,12 @@ function Holdings({ overview }: OverviewProps) {
       actions={<SimulatedBadge warnings={performance.warnings} />}
     >
       {holdings.length > 0 && !areQuotesOff && (
-        <Switch label="With prices of today" checked={isAtQuotes} onChange={setIsAtQuotes} />
-      )}
-      {isAtQuotes && (
-        <PricesOfToday holdings={overview.holdings} asOf={performance.as_of} onValue={setValued} />
+        <div className="mb-3 space-y-3">
+          <Switch label="With prices of today" checked={isAtQuotes} onChange={setIsAtQuotes} />
+          {isAtQuotes && (
+            <PricesOfToday holdings={overview.holdings} asOf={performance.as_of} onValue={setValued} />
+          )}
+        </div>
       )}
       {holdings.length === 0 && <p className="text-sm text-muted">Nothing is held now.</p>}
       {isPhone ? (
