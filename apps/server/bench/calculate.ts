@@ -10,7 +10,7 @@ import { readEnv } from '../src/env.ts';
 import { buildApp } from '../src/http/app.ts';
 import { createMetrics } from '../src/telemetry/metrics.ts';
 import { runWorker } from '../src/worker/run-worker.ts';
-import { parentOf, processorMs, processorMsWithChildren } from './support/processor-time.ts';
+import { postmasterOf, processorMs, processorMsWithChildren } from './support/processor-time.ts';
 
 /** Measurements per indicator: from the request to SUCCESS, over a whole history, and the delay of the event loop. */
 const rounds = 100;
@@ -74,11 +74,7 @@ const added = await call<{ data: { task_id: string } }>('POST', '/stocks/', toke
 await success(`/stocks/tasks/${added.body.data.task_id}`, token);
 process.stdout.write(`add AAPL, POST to SUCCESS: ${(performance.now() - addedAt).toFixed(0)} ms\n`);
 
-const backends = await database
-  .fork()
-  .getConnection()
-  .execute<{ pid: number }[]>('select pg_backend_pid() as pid');
-const postmaster = await parentOf(backends[0]?.pid ?? 0);
+const postmaster = await postmasterOf(database);
 
 async function processorTimes() {
   return { server: await processorMs(process.pid), PostgreSQL: await processorMsWithChildren(postmaster) };

@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createNotifier, queueDeliveries } from '@stockbook/api';
+import { queueDeliveries } from '@stockbook/api';
 import {
   type Database,
-  type NewSignal,
   notificationChannelRepository,
   openDatabase,
   signalRepository,
@@ -19,6 +18,7 @@ import {
 } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { pollUntil, startServer } from '@stockbook/testing';
+import { createSecrets, secretKey, signalOf } from './support/notification-data.ts';
 
 const users = 50;
 const stocks = 500;
@@ -30,7 +30,7 @@ const usersPerStock = 10;
 const maxP99S = 25;
 
 /** Adds users who track all stocks with notifications, each with a webhook at the receiver. */
-async function addUsers(database: Database, secretKey: string, target: string): Promise<string[]> {
+async function addUsers(database: Database, target: string): Promise<string[]> {
   const em = database.fork();
   const now = new Date();
   const facts = { isin: null, exchange: null, sector: null, industry: null, type: 'equity', timezone: 'UTC' };
@@ -47,16 +47,7 @@ async function addUsers(database: Database, secretKey: string, target: string): 
     insert into user_stock (user_id, stock_id, added_at, notify_on_signals)
     select account.id, stock.id, now(), true from user_account account, stock
   `.execute(em.getKysely());
-  const { secrets } = createNotifier({
-    secretKey: Buffer.from(secretKey, 'hex'),
-    publicUrl: null,
-    mail: null,
-    mailFrom: null,
-    isPwaOn: true,
-    allowedHosts: [],
-    version: '',
-    clock: () => now,
-  });
+  const secrets = createSecrets();
   for (const { id: userId } of rows) {
     const id = randomUUID();
     await notificationChannelRepository.add(em, {
@@ -72,27 +63,6 @@ async function addUsers(database: Database, secretKey: string, target: string): 
     });
   }
   return rows.map(({ id }) => id);
-}
-
-function signalOf(userId: string, stockId: number, createdAt: Date): NewSignal {
-  return {
-    id: randomUUID(),
-    userId,
-    kind: 'signal',
-    ruleId: null,
-    strategyId: null,
-    side: null,
-    stockId,
-    symbol: `LOAD${stockId}`,
-    barDate: createdAt.toISOString().slice(0, 10),
-    close: 187.4,
-    currency: 'USD',
-    values: [{ operand: 'rsi(14)', now: 31.2, before: 28.9 }],
-    rules: [],
-    sentence: `LOAD${stockId}: RSI (14) crossed above 30`,
-    dataSource: 'yahoo',
-    createdAt,
-  };
 }
 
 /** Measures the time from the commit of a message's first signal to its request at a local receiver. */
@@ -114,9 +84,8 @@ export async function measureDeliveries(): Promise<void> {
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  const secretKey = '5e'.repeat(32);
   const { port } = receiver.address() as AddressInfo;
-  const userIds = await addUsers(database, secretKey, `http://127.0.0.1:${port}/`);
+  const userIds = await addUsers(database, `http://127.0.0.1:${port}/`);
   const worker = await startServer({
     env: {
       ROLE: 'worker',
@@ -131,7 +100,7 @@ export async function measureDeliveries(): Promise<void> {
     for (let stock = 1; stock <= stocks; stock += 1) {
       const now = new Date();
       const watching = userIds.filter((_, user) => (user + stock) % (users / usersPerStock) === 0);
-      const signals = watching.map((userId) => signalOf(userId, stock, now));
+      const signals = watching.map((userId) => signalOf(userId, { id: stock, symbol: `LOAD${stock}` }, now));
       await database.fork().transactional(async (tx) => {
         await queueDeliveries(tx, await signalRepository.add(tx, signals), now);
       });

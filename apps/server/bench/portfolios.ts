@@ -1,8 +1,8 @@
 import { bookRepository, type Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
-import { measureLoad } from './support/load.ts';
 import { measureImport } from './support/measure-import.ts';
 import { medianOf } from './support/median.ts';
+import { printReads, readWatchLists } from './support/other-reads.ts';
 import {
   addPortfolios,
   addTransactions,
@@ -10,7 +10,7 @@ import {
   firstDay,
   stockCount,
 } from './support/portfolio-data.ts';
-import { parentOf, processorMs, processorMsWithChildren } from './support/processor-time.ts';
+import { postmasterOf, processorMs, processorMsWithChildren } from './support/processor-time.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 const rounds = 5;
@@ -67,14 +67,6 @@ async function timeOfCloses(database: Database): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** The process identifier of PostgreSQL's main process. */
-async function postmasterOf(database: Database): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
-    database.fork().getKysely(),
-  );
-  return parentOf(rows[0]?.pid ?? 0);
-}
-
 /** Prints the medians of each state of the caches, in milliseconds. Processor time hardly depends on other load. */
 async function measureRead(stack: Stack, read: Read): Promise<void> {
   const { database, server } = stack;
@@ -112,13 +104,8 @@ async function measureRead(stack: Stack, read: Read): Promise<void> {
 
 /** Other users' reads, alone and while one portfolio is computed over and over. */
 async function measureOthers(stack: Stack, read: Read): Promise<void> {
-  const requests = stack.tokens.slice(2).map((token) => ({
-    method: 'GET' as const,
-    path: '/api/stocks',
-    headers: { authorization: `Bearer ${token}` },
-  }));
-  const load = { url: stack.server.url, requests, connections: 8, seconds: 10, rate: 200, status: 200 };
-  const alone = await measureLoad(load);
+  const others = stack.tokens.slice(2);
+  const alone = await readWatchLists(stack, others, 10);
   let isOver = false;
   const computing = (async () => {
     let count = 0;
@@ -128,12 +115,9 @@ async function measureOthers(stack: Stack, read: Read): Promise<void> {
     }
     return count;
   })();
-  const beside = await measureLoad(load);
+  const beside = await readWatchLists(stack, others, 10);
   isOver = true;
-  process.stdout.write(
-    `p99 of the watch lists of others: alone ${alone.p99.toFixed(1)} ms, beside ${await computing} times ` +
-      `"${read.title}" ${beside.p99.toFixed(1)} ms, ${(beside.p99 / alone.p99).toFixed(2)} times (limit 2)\n`,
-  );
+  printReads(alone.p99, beside.p99, `${await computing} times "${read.title}"`, 2);
 }
 
 /** Measures the figures of large portfolios beside the time of reading their prices. */

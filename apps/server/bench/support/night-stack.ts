@@ -6,7 +6,7 @@ import { sql } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import { pollUntil, startServer } from '@stockbook/testing';
 import { copyBars } from './copy-into.ts';
-import { parentOf, processorMs, processorMsWithChildren } from './processor-time.ts';
+import { postmasterOf, processorMs, processorMsWithChildren } from './processor-time.ts';
 import { startReplayedYahoo } from './replayed-yahoo.ts';
 
 const concurrency = 4;
@@ -135,8 +135,7 @@ export async function startNight(stocks: number): Promise<NightStack> {
     return seconds;
   }
 
-  const [backend] = await query(sql<{ pid: number }>`select pg_backend_pid() as pid`);
-  const postmaster = await parentOf(backend?.pid ?? 0);
+  const postmaster = await postmasterOf(database);
   await trackStocks();
   const worker = await startServer({
     env: {

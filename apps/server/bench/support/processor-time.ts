@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import type { Database } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
 
 /** Linux counts the time of a process in hundredths of a second. */
 const tickMs = 10;
@@ -13,9 +15,17 @@ async function readStat(pid: number): Promise<number[]> {
     .map(Number);
 }
 
-export async function parentOf(pid: number): Promise<number> {
+async function parentOf(pid: number): Promise<number> {
   const [parent = 0] = await readStat(pid);
   return parent;
+}
+
+/** The process identifier of PostgreSQL's main process. */
+export async function postmasterOf(database: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+    database.fork().getKysely(),
+  );
+  return parentOf(rows[0]?.pid ?? 0);
 }
 
 /** Milliseconds of processor time that a process has used, all its threads included. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase, startEmbeddedPostgres } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { PollTimeout, pollUntil, type ServerProcess, startServer } from '@stockbook/testing';
-import { parentOf } from '../../bench/support/processor-time.ts';
+import { postmasterOf } from '../../bench/support/processor-time.ts';
 
 /** The bundle that users run. */
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -42,7 +42,6 @@ export async function createWorld() {
         await sql`set local statement_timeout = 0`.execute(tx);
         return (await statement.execute(tx)).rows;
       });
-  const [backend] = await query(sql<{ pid: number }>`select pg_backend_pid() as pid`);
   const servers: ServerProcess[] = [];
   /** Forgets how often users have done something that is counted in the database. */
   async function forgetAttempts(): Promise<void> {
@@ -53,7 +52,7 @@ export async function createWorld() {
     database,
     query,
     forgetAttempts,
-    postmaster: await parentOf(backend?.pid ?? 0),
+    postmaster: await postmasterOf(database),
     /** Starts the program. @param changes of the environment, for example limits */
     async start(changes: Readonly<Record<string, string>>): Promise<ServerProcess> {
       const logFile = join(dir, `server-${servers.length}.log`);
