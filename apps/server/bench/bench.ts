@@ -2,6 +2,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureDevices } from './devices.ts';
 import { measureGrowth } from './growth.ts';
 import { measurePortfolios } from './portfolios.ts';
 import { measureScreening } from './screen.ts';
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     signals: { type: 'boolean' },
     strategies: { type: 'boolean' },
     portfolios: { type: 'boolean' },
+    devices: { type: 'boolean' },
   },
 });
 
@@ -43,7 +45,8 @@ async function measureRequests(): Promise<void> {
   }
 }
 
-if (values.portfolios) await measurePortfolios();
+if (values.devices) await measureDevices();
+else if (values.portfolios) await measurePortfolios();
 else if (values.strategies) await measureStrategies();
 else if (values.signals) {
   await measureSignals();

@@ -25,20 +25,29 @@ export interface Stack {
 export const password = 'a long and private sentence';
 export const emailOf = (user: number) => `bench${user}@example.com`;
 
-const users = 50;
+export interface StackOptions {
+  readonly users?: number;
+  /** Environment variables of the server, in addition to those of a server in production. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const file = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** The interval limits the precision of a task's time. */
 const pollOptions = { intervalMs: 2, timeoutMs: 130_000 };
 
-export async function startStack(stocks: number): Promise<Stack> {
+export async function startStack(
+  stocks: number,
+  { users = 50, env = {} }: StackOptions = {},
+): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'stockbook-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: dir });
   const database = openDatabase({ url: postgres.url, poolSize: 4, warn: () => {} });
   await database.migrate();
   const bars = await fillStocks(database, stocks);
   const server = await startServer({
-    file: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
-    env: { NODE_ENV: 'production', DATABASE_URL: postgres.url },
+    file,
+    env: { NODE_ENV: 'production', DATABASE_URL: postgres.url, ...env },
     logFile: join(dir, 'server.log'),
   });
   const anonymous = apiClient(server.url);
@@ -66,6 +75,18 @@ export async function startStack(stocks: number): Promise<Stack> {
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts the worker of a server with `ROLE=web`. */
+export function startWorker(
+  { databaseUrl, dir }: Stack,
+  env: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  return startServer({
+    file,
+    env: { NODE_ENV: 'production', DATABASE_URL: databaseUrl, ...env, ROLE: 'worker' },
+    logFile: join(dir, 'worker.log'),
+  });
 }
 
 /** The resident memory of a process, in MiB. */
