@@ -54,6 +54,61 @@ it('sends one message to each channel, and later signals in a message of their o
   });
 });
 
+it('sends to eight devices by one job, and once to each', async () => {
+  const outbox = await Outbox.open();
+  for (let device = 0; device < 10; device += 1) await outbox.addChannel('web_push');
+  await outbox.signal('AAPL');
+  outbox.wait(20_000);
+  await outbox.runDueJobs(1);
+  expect(outbox.sent).toHaveLength(8);
+  expect(await outbox.jobs()).toBe(2);
+  await outbox.runDueJobs();
+  expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(10);
+  expect(outbox.sent).toHaveLength(10);
+  expect(await outbox.deliveries('pending')).toEqual([]);
+  expect(await outbox.jobs()).toBe(0);
+});
+
+it('sends once to each device if two workers run all jobs at the same time', async () => {
+  const outbox = await Outbox.open();
+  for (let device = 0; device < 20; device += 1) await outbox.addChannel('web_push');
+  await outbox.signal('AAPL');
+  outbox.wait(20_000);
+  await Promise.all([outbox.runDueJobs(), outbox.runDueJobs()]);
+  expect(outbox.sent).toHaveLength(20);
+  expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(20);
+  expect(await outbox.deliveries('delivered')).toHaveLength(20);
+});
+
+it('repeats failed attempts at two devices by a job for each', async () => {
+  const outbox = await Outbox.open();
+  await outbox.addChannel('web_push');
+  await outbox.addChannel('web_push');
+  await outbox.signal('AAPL');
+  outbox.wait(20_000);
+  outbox.answer = { isDelivered: false, httpStatus: 500, error: 'The server answered 500' };
+  await outbox.runDueJobs(1);
+  expect(outbox.sent).toHaveLength(2);
+  expect(await outbox.deliveries('pending')).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
+  expect(await outbox.jobs()).toBe(2);
+  outbox.answer = { isDelivered: true, httpStatus: 200 };
+  outbox.wait(6_000);
+  await outbox.runDueJobs(1);
+  expect(outbox.sent).toHaveLength(3);
+});
+
+it('sends nothing to devices by the job of a webhook', async () => {
+  const outbox = await Outbox.open();
+  await outbox.addChannel('webhook');
+  await outbox.signal('AAPL');
+  outbox.wait(1);
+  await outbox.addChannel('web_push');
+  await outbox.signal('MSFT');
+  outbox.wait(20_000);
+  await outbox.runDueJobs(1);
+  expect(outbox.outcomes).toEqual(['webhook delivered']);
+});
+
 it('bounds the body of a webhook and says how many signals are missing', async () => {
   const outbox = await Outbox.open();
   await outbox.addChannel();

@@ -1,4 +1,4 @@
-import { dayMs } from '@stockbook/common/durations';
+import { dayMs, minuteMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
   type NotificationChannel,
@@ -11,7 +11,7 @@ import { endCancelledDevice } from '../channels/devices.ts';
 import { openDestination, undecryptable } from '../channels/present-channel.ts';
 import { newNotice } from '../new-notice.ts';
 import type { SendResult } from '../send/destination.ts';
-import { type ClaimedDelivery, claimAttempt, nextAttemptAfter } from './claim-attempt.ts';
+import { type Claim, type ClaimedDelivery, claimAttempt, nextAttemptAfter } from './claim-attempt.ts';
 import { composeMessage, expiryOf, pushFactsOf } from './compose-message.ts';
 import { deliveryPayload, dequeueDeliveries, enqueueDelivery } from './queue-deliveries.ts';
 
@@ -24,24 +24,63 @@ type DeliveryServices = Pick<Services, 'database' | 'clock' | 'notifier'> & {
   readonly observer: Pick<Services['observer'], 'delivery'>;
 };
 
-/** Job handler: makes one attempt to send a delivery, if one is due. */
+/**
+ * Devices that one job sends to at a time: an attempt waits for the push service most of the time. The results of a job
+ * are stored when all have answered; a mail server may take minutes, so that jobs of other channels send one message.
+ */
+const maxAtOnce = 8;
+
+/** A delivery that waits longer has been attempted, or has lost its job. */
+const newForMs = 5 * minuteMs;
+
+/** Claims a delivery; with that of a device others of devices that are due and have not been attempted. */
+function claimAttempts(
+  { database, clock, notifier: { webPush } }: DeliveryServices,
+  id: string,
+): Promise<[own: Claim, ...others: Claim[]]> {
+  return database.fork().transactional(async (tx) => {
+    const now = clock();
+    const own = await claimAttempt(tx, id, { now, webPush });
+    const claims: [Claim, ...Claim[]] = [own];
+    if (own.state !== 'claimed' || own.channel.kind !== 'web_push') return claims;
+    const createdSince = new Date(now.getTime() - newForMs);
+    const due = { now, createdSince, limit: maxAtOnce - 1 };
+    for (const other of await notificationDeliveryRepository.lockDevicesOfDue(tx, due)) {
+      claims.push(await claimAttempt(tx, other, { now, webPush }));
+    }
+    return claims;
+  });
+}
+
+/** Job handler: makes one attempt to send a delivery, if one is due, and with it attempts of other devices. */
 export async function deliver(
   services: DeliveryServices,
   payload: unknown,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const { database, clock, notifier, observer } = services;
   const { deliveryId } = deliveryPayload.parse(payload);
-  const { webPush } = notifier;
-  const claim = await database
-    .fork()
-    .transactional((tx) => claimAttempt(tx, deliveryId, { now: clock(), webPush }));
-  if (claim.state === 'nothing') return 'ok';
+  const claims = await claimAttempts(services, deliveryId);
+  const sent = await Promise.allSettled(claims.map((claim) => send(services, claim, signal)));
+  const outcomes: JobOutcome[] = [];
+  // One after the other: the worker has two connections for each slot.
+  for (const each of sent) if (each.status === 'fulfilled') outcomes.push(await each.value());
+  for (const each of sent) if (each.status === 'rejected') throw each.reason;
+  return outcomes[0] ?? 'ok';
+}
+
+/** Makes the attempt of a claim. @returns a function that stores its outcome */
+async function send(
+  services: DeliveryServices,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<() => Promise<JobOutcome>> {
+  const { database, clock, notifier, observer } = services;
+  if (claim.state === 'nothing') return async () => 'ok';
   const { channel } = claim;
   const report = (outcome: DeliveryOutcome) => observer.delivery({ kind: channel.kind, outcome });
   if (claim.state !== 'claimed') {
     report(claim.state);
-    return claim.state === 'held' ? 'waiting' : 'failed';
+    return async () => (claim.state === 'held' ? 'waiting' : 'failed');
   }
   const { delivery, signals } = claim;
   const destination = openDestination(services, channel);
@@ -60,14 +99,18 @@ export async function deliver(
       result = await notifier.send(destination, { ...message, ...(push && { push }) }, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    await repeatNow(services, delivery);
-    return 'handed_back';
+    return async () => {
+      await repeatNow(services, delivery);
+      return 'handed_back';
+    };
   }
-  const outcome = await database
-    .fork()
-    .transactional((tx) => storeResult(tx, { delivery, result, expiresAt, now: clock() }));
-  report(outcome);
-  return outcome === 'delivered' ? 'ok' : outcome === 'retrying' ? 'waiting' : 'failed';
+  return async () => {
+    const outcome = await database
+      .fork()
+      .transactional((tx) => storeResult(tx, { delivery, result, expiresAt, now: clock() }));
+    report(outcome);
+    return outcome === 'delivered' ? 'ok' : outcome === 'retrying' ? 'waiting' : 'failed';
+  };
 }
 
 /** The worker stops: another one makes the attempt. */

@@ -142,8 +142,8 @@ export class Outbox {
     this.now = new Date(this.now.getTime() + milliseconds);
   }
 
-  /** Runs every job of a delivery that is due, once. */
-  async runDueJobs(): Promise<void> {
+  /** Runs the jobs of deliveries that are due, once. @param maximum the first ones only */
+  async runDueJobs(maximum = Number.POSITIVE_INFINITY): Promise<void> {
     const due = await this.query(sql<{ key: string }>`
       select key from graphile_worker.jobs where run_at <= ${this.now} order by run_at, id
     `);
@@ -157,7 +157,7 @@ export class Outbox {
           void this.outcomes.push(`${kind} ${outcome}`),
       },
     };
-    for (const { key } of due) {
+    for (const { key } of due.slice(0, maximum)) {
       await removeJobs(this.database.fork(), [key]);
       const deliveryId = key.replace('deliver:', '');
       await deliver(services, { deliveryId }, new AbortController().signal);

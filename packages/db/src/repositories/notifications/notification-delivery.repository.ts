@@ -104,6 +104,27 @@ export async function lockChannel(tx: EntityManager, id: string): Promise<void> 
 }
 
 /**
+ * Locks the devices of new deliveries that are due, the oldest first, as `lockChannel` does. Devices that another
+ * attempt has locked are passed over: nothing waits, so that the order of the locks does not matter.
+ * @param createdSince bounds what is read: the index is one of this time
+ * @returns the ids of the deliveries, none of which was attempted
+ */
+export async function lockDevicesOfDue(
+  tx: EntityManager,
+  { now, createdSince, limit }: { now: Date; createdSince: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select delivery.id from notification_delivery delivery
+    join notification_channel channel on channel.id = delivery.channel_id
+    where delivery.created_at > ${createdSince} and delivery.next_attempt_at <= ${now}
+      and delivery.status = 'pending' and delivery.first_attempt_at is null and channel.kind = 'web_push'
+    order by delivery.created_at limit ${limit}
+    for no key update of channel skip locked
+  `.execute(tx.getKysely());
+  return rows.map(({ id }) => id);
+}
+
+/**
  * Moves the signals of all other deliveries of the channel that were never attempted into this one.
  * @returns the ids of the others, which are deleted
  */
