@@ -5,6 +5,7 @@ import { measureDeliveries } from './deliveries.ts';
 import { measureDevices } from './devices.ts';
 import { measureGrowth } from './growth.ts';
 import { measurePortfolios } from './portfolios.ts';
+import { measureQuotes } from './quotes.ts';
 import { measureScreening } from './screen.ts';
 import { measureSignals } from './signals.ts';
 import { putSteadyLoad } from './steady.ts';
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     strategies: { type: 'boolean' },
     portfolios: { type: 'boolean' },
     devices: { type: 'boolean' },
+    quotes: { type: 'boolean' },
   },
 });
 
@@ -46,6 +48,7 @@ async function measureRequests(): Promise<void> {
 }
 
 if (values.devices) await measureDevices();
+else if (values.quotes) await measureQuotes();
 else if (values.portfolios) await measurePortfolios();
 else if (values.strategies) await measureStrategies();
 else if (values.signals) {
