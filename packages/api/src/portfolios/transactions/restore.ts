@@ -1,27 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type EntityManager,
-  portfolioRepository,
-  stockRepository,
-  type TransactionRow,
-  transactionRepository,
-  userRepository,
-} from '@stockbook/db';
+import { type EntityManager, stockRepository, userRepository } from '@stockbook/db';
 import { dayInUtc, lastDay } from '../day.ts';
 import { lockPortfolio } from '../portfolios.ts';
-import { requestPairs } from '../rates.ts';
 import { assertCovered } from './coverage.ts';
 import { draftOf } from './drafts.ts';
 import type { NewTransaction } from './schemas.ts';
-import {
-  assertNewIds,
-  assertStockQuota,
-  assertTransactionQuotas,
-  type BookContext,
-  nextOrdinals,
-  quotesOf,
-  withQuoteCurrencies,
-} from './store.ts';
+import { assertTransactionQuotas, type BookContext, rowsOf, saveRows, withQuoteCurrencies } from './store.ts';
 
 /** A transaction of an export, with what no user enters. */
 export interface RestoredTransaction extends NewTransaction {
@@ -57,21 +40,12 @@ export async function restoreTransactions(
     const currency = transaction.fx_currency ?? portfolio.currency;
     return draftOf(transaction, { portfolio: { currency }, stocks, lastDay: lastDay(now) });
   });
-  await assertNewIds(tx, user.id, portfolio.id, drafts);
-  const ordinals = await nextOrdinals(tx, portfolio.id, drafts);
-  const rows = drafts.map(
-    (draft, index): TransactionRow => ({
-      ...draft,
-      id: randomUUID(),
-      portfolioId: portfolio.id,
-      ordinal: ordinals[index] ?? 1,
-      ...quotesOf(draft, stocks),
-      importId: null,
-      transferId: known[index]?.transfer_id ?? null,
-      createdAt: now,
-      updatedAt: now,
-    }),
-  );
+  const rows = await rowsOf(tx, user.id, portfolio.id, drafts, {
+    stocks,
+    now,
+    importId: null,
+    transferIdOf: (index) => known[index]?.transfer_id ?? null,
+  });
   await assertCovered(tx, {
     userId: user.id,
     portfolioId: portfolio.id,
@@ -79,10 +53,7 @@ export async function restoreTransactions(
     stockIds: rows.flatMap(({ stockId }) => stockId ?? []),
     today: dayInUtc(now),
   });
-  await transactionRepository.addAll(tx, user.id, portfolio.id, rows);
-  await assertStockQuota(tx, user.id, portfolio.id);
-  await portfolioRepository.bumpRevision(tx, portfolio.id);
-  await requestPairs(tx, ctx, portfolio);
+  await saveRows(tx, ctx, portfolio, rows);
   return {
     unknown: [...symbols].filter((symbol) => !stocks.has(symbol)),
     leftOut: transactions.length - known.length,

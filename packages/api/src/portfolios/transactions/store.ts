@@ -75,21 +75,12 @@ export async function addTransactions(
       throw error instanceof TransactionFieldError ? at(index, error) : error;
     }
   });
-  await assertNewIds(tx, user.id, portfolio.id, drafts);
-  const ordinals = await nextOrdinals(tx, portfolio.id, drafts);
-  const rows = drafts.map(
-    (draft, index): TransactionRow => ({
-      ...draft,
-      id: randomUUID(),
-      portfolioId: portfolio.id,
-      ordinal: ordinals[index] ?? 1,
-      ...quotesOf(draft, stocks),
-      importId: importId ?? null,
-      transferId: transferId ?? null,
-      createdAt: now,
-      updatedAt: now,
-    }),
-  );
+  const rows = await rowsOf(tx, user.id, portfolio.id, drafts, {
+    stocks,
+    now,
+    importId: importId ?? null,
+    transferIdOf: () => transferId ?? null,
+  });
   const today = dayInUtc(now);
   const stockIds = rows.flatMap(({ stockId }) => stockId ?? []);
   await assertRates(tx, { userId: user.id, portfolio, rows, today, at });
@@ -106,11 +97,58 @@ export async function addTransactions(
     today,
   });
   const warnings = await findWarnings(tx, user.id, portfolio.id, rows, today);
-  await transactionRepository.addAll(tx, user.id, portfolio.id, rows);
-  await assertStockQuota(tx, user.id, portfolio.id);
+  await saveRows(tx, ctx, portfolio, rows);
+  return { portfolio, rows, warnings };
+}
+
+interface RowContext {
+  readonly stocks: ReadonlyMap<string, NamedStock>;
+  readonly now: Date;
+  readonly importId: string | null;
+  /** The transfer of the transaction at a place; null if it is of none. */
+  transferIdOf(index: number): string | null;
+}
+
+/**
+ * New rows of a locked portfolio, each after those of its day.
+ * @throws AppError CONFLICT if an `external_id` is used up
+ */
+export async function rowsOf(
+  tx: EntityManager,
+  userId: string,
+  portfolioId: string,
+  drafts: readonly Draft[],
+  { stocks, now, importId, transferIdOf }: RowContext,
+): Promise<TransactionRow[]> {
+  await assertNewIds(tx, userId, portfolioId, drafts);
+  const ordinals = await nextOrdinals(tx, portfolioId, drafts);
+  return drafts.map((draft, index) => ({
+    ...draft,
+    id: randomUUID(),
+    portfolioId,
+    ordinal: ordinals[index] ?? 1,
+    ...quotesOf(draft, stocks),
+    importId,
+    transferId: transferIdOf(index),
+    createdAt: now,
+    updatedAt: now,
+  }));
+}
+
+/**
+ * Stores checked rows of a locked portfolio, and requests the rates that it then needs.
+ * @throws AppError CONFLICT if the portfolio would have too many stocks
+ */
+export async function saveRows(
+  tx: EntityManager,
+  ctx: BookContext,
+  portfolio: Portfolio,
+  rows: readonly TransactionRow[],
+): Promise<void> {
+  await transactionRepository.addAll(tx, ctx.user.id, portfolio.id, rows);
+  await assertStockQuota(tx, ctx.user.id, portfolio.id);
   await portfolioRepository.bumpRevision(tx, portfolio.id);
   await requestPairs(tx, ctx, portfolio);
-  return { portfolio, rows, warnings };
 }
 
 /**
