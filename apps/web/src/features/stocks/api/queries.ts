@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type BarColumns, noBars } from '#components/chart/bar-columns.ts';
 import { trpc } from '#lib/api/trpc.ts';
+import { useIsOffline } from '#lib/session/session-context.ts';
 import type { ChartView } from '../chart/view/chart-view.ts';
 import { usePendingChanges, withSwitches } from './watch-list.ts';
 
@@ -20,9 +21,13 @@ export function useStock(symbol: string) {
   return { item, error };
 }
 
-/** The splits and dividends of a stock; undefined until they are loaded. A failure is logged with `reportError`. */
+/**
+ * The splits and dividends of a stock; undefined until they are loaded, and offline, as no device keeps them. A failure
+ * is logged with `reportError`.
+ */
 export function useActions(symbol: string, isEnabled: boolean): CorporateActions | undefined {
-  const { data, error } = trpc.stocks.actions.useQuery({ symbol }, { enabled: isEnabled });
+  const isOffline = useIsOffline();
+  const { data, error } = trpc.stocks.actions.useQuery({ symbol }, { enabled: isEnabled && !isOffline });
   useEffect(() => {
     if (error) reportError(error);
   }, [error]);
