@@ -19,42 +19,16 @@ async function* writeList(entries: readonly object[]): AsyncGenerator<string> {
   yield ']';
 }
 
-/**
- * Reads and writes an output with lists, which are written in pieces. A user has one such output at a time, those of a
- * batch included: other users' requests wait for one of them, not for all.
- * @throws AppError TOO_MANY_REQUESTS
- */
-export async function streamList(
-  { user, adopt, services: { largeReads } }: Pick<UserContext, 'user' | 'adopt' | 'services'>,
-  read: () => Promise<object>,
-): Promise<OutputStream> {
-  async function* write(): AsyncGenerator<string> {
-    const leave = await largeReads.enter(`${user.id} list`, randomUUID());
-    try {
-      let separator = '{';
-      for (const [name, value] of Object.entries(await read())) {
-        yield `${separator}${JSON.stringify(name)}:`;
-        if (Array.isArray(value)) yield* writeList(value);
-        else yield JSON.stringify(value);
-        separator = ',';
-      }
-      yield '}';
-    } finally {
-      leave();
-    }
-  }
-  const stream = await OutputStream.whole(write());
-  adopt(stream);
-  return stream;
-}
+type StreamContext = Pick<UserContext, 'user' | 'adopt' | 'services'>;
 
 /**
- * Writes a CSV file, whose pieces take turns. A user has one such output or list at a time.
- * @throws AppError TOO_MANY_REQUESTS, what `write` throws
+ * Writes an output in pieces. A user has one such output at a time, those of a batch included: other users' requests
+ * wait for one of them, not for all.
  */
-export async function streamCsv(
-  { user, adopt, services: { largeReads } }: Pick<UserContext, 'user' | 'adopt' | 'services'>,
+async function streamAlone(
+  { user, adopt, services: { largeReads } }: StreamContext,
   write: () => AsyncIterable<string>,
+  format: 'json' | 'csv',
 ): Promise<OutputStream> {
   async function* pieces(): AsyncGenerator<string> {
     const leave = await largeReads.enter(`${user.id} list`, randomUUID());
@@ -64,9 +38,35 @@ export async function streamCsv(
       leave();
     }
   }
-  const stream = await OutputStream.whole(pieces(), 'csv');
+  const stream = await OutputStream.whole(pieces(), format);
   adopt(stream);
   return stream;
+}
+
+/**
+ * Reads and writes an output with lists, as the user's only large one at that time.
+ * @throws AppError TOO_MANY_REQUESTS, what `read` throws
+ */
+export function streamList(ctx: StreamContext, read: () => Promise<object>): Promise<OutputStream> {
+  async function* write(): AsyncGenerator<string> {
+    let separator = '{';
+    for (const [name, value] of Object.entries(await read())) {
+      yield `${separator}${JSON.stringify(name)}:`;
+      if (Array.isArray(value)) yield* writeList(value);
+      else yield JSON.stringify(value);
+      separator = ',';
+    }
+    yield '}';
+  }
+  return streamAlone(ctx, write, 'json');
+}
+
+/**
+ * Writes a CSV file, as the user's only large output at that time.
+ * @throws AppError TOO_MANY_REQUESTS, what `write` throws
+ */
+export function streamCsv(ctx: StreamContext, write: () => AsyncIterable<string>): Promise<OutputStream> {
+  return streamAlone(ctx, write, 'csv');
 }
 
 /** Writes rows as CSV: a header line with the names of the columns, then one line per row. */
