@@ -87,7 +87,7 @@ async function measureProcesses(processes: Record<'web' | 'worker', ServerProces
   return `web process ${web.toFixed(1)} % of a core (limit ${maxPercent.web} %), worker ${worker.toFixed(1)} % (limit ${maxPercent.worker} %)`;
 }
 
-/** Measures what prices during the session cost: nobody looks, one user looks at 50 stocks, 500 pages show 2,000. */
+/** Measures the cost of prices during the session without a page, with one page of 50 stocks, and with 500 pages. */
 export async function measureQuotes(): Promise<void> {
   const yahoo = await startQuotingYahoo();
   const env = { MARKET_DATA: 'yahoo', YAHOO_URL: yahoo.url };
@@ -101,7 +101,7 @@ export async function measureQuotes(): Promise<void> {
     await addStocks(stack.database);
     const processes = { web: stack.server, worker };
     const read = async () => (await readWatchLists(stack, stack.tokens, measuredS)).p99;
-    line(`nobody looks: ${await measureProcesses(processes, measuredS)}`);
+    line(`no page: ${await measureProcesses(processes, measuredS)}`);
     const alone = await read();
     line(`calls to the source meanwhile: ${yahoo.calls} (limit 0)`);
 
@@ -110,7 +110,7 @@ export async function measureQuotes(): Promise<void> {
     const callsBefore = yahoo.calls;
     await delay(minutesOfOne * 60_000);
     line(
-      `one user looks at ${symbolsOfOne} stocks: ${yahoo.calls - callsBefore} calls in ${minutesOfOne} minutes ` +
+      `one page with ${symbolsOfOne} stocks: ${yahoo.calls - callsBefore} calls in ${minutesOfOne} minutes ` +
         `(limit ${minutesOfOne})`,
     );
     await one.close();

@@ -43,7 +43,7 @@ function pricesOf({ symbol, currency, days, closes, splits = [] }: StockHistory,
   };
 }
 
-/** The bodies that add the transactions of a book, with as many decimals as are stored. */
+/** Returns request bodies that add the transactions of a book, rounded to the decimals of the columns. */
 function bodiesOf({ transactions, index }: Book & { readonly index: number }): NewTransaction[] {
   const decimals = (text: string | null) => text && Number(text).toFixed(10);
   return transactions.map((transaction) => {

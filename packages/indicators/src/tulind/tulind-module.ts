@@ -75,7 +75,7 @@ function functionsOf(
   indicator: (barCount: number, inputs: number, options: number, outputs: number) => number,
   outputCount: number,
 ): Pick<TulindFunction, 'start' | 'calculate'> {
-  // Views are made anew after each call: the memory may have grown, which detaches earlier ones.
+  // Creates a view for each access: a call can grow the memory, which detaches earlier views.
   const doubles = (address: number, length?: number) =>
     new Float64Array(exports.memory.buffer, address, length);
   return {

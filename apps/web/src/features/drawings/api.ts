@@ -25,7 +25,7 @@ export function useDrawings(symbol: string, isEnabled: boolean) {
   });
   const change = useCallback(
     (edit: (current: readonly Drawing[]) => readonly Drawing[]) => {
-      // Not what was rendered last: two keys can be pressed before a change is rendered.
+      // The cache, not the last rendering: two keys can be pressed before a change is rendered.
       const current = utils.drawings.list.getData({ symbol })?.drawings ?? noDrawings;
       const drawings = edit(current).map(({ points, ...drawing }) => ({ ...drawing, points: [...points] }));
       void utils.drawings.list.cancel({ symbol });

@@ -46,7 +46,7 @@ export function PopoverPanelPopup({ label, size, side, trigger, children }: Popo
     setIsOpen(true);
   }, []);
   const content = children(close);
-  /** What a choice changes must not move in the panel while it fades. */
+  /** The content from before the choice that closes the panel: a fading panel must not change its layout. */
   const lastContent = useRef(content);
   useLayoutEffect(() => {
     if (isOpen) lastContent.current = content;

@@ -26,7 +26,7 @@ export interface ShownColumns {
 export function useShownColumns(view: ListView, onView: (change: Partial<ListView>) => void): ShownColumns {
   const isPhone = useIsPhone();
   const [ofPhone, setOfPhone] = useUserState('phoneColumns', parsePhoneColumns);
-  // The rows are rendered anew if these are new lists.
+  // New arrays would render all rows again.
   const ownOfPhone = useMemo(() => view.own.slice(0, maxPhoneColumns), [view.own]);
   const maxOfPhone = maxPhoneColumns - ownOfPhone.length;
   const columnsOfPhone = useMemo(() => ofPhone.slice(0, maxOfPhone), [ofPhone, maxOfPhone]);
