@@ -41,16 +41,21 @@ function goOffline(front: FrontProxy): void {
   front.mode = 'refuse';
 }
 
+/** Opens the list without a network, of a user who keeps it on this device. */
+async function openListOffline(page: Page, front: FrontProxy, account: Account): Promise<void> {
+  await keepPages(page, account);
+  goOffline(front);
+  await page.goto('/stocks');
+  await expect(page.getByText(offlineBar)).toBeVisible();
+}
+
 test('shows the list and the chart that were seen last without a network, and fetches them again with one', async ({
   page,
   front,
   api,
   reader,
 }) => {
-  await keepPages(page, await signInAgain(api, reader));
-  goOffline(front);
-  await page.goto('/stocks');
-  await expect(page.getByText(offlineBar)).toBeVisible();
+  await openListOffline(page, front, await signInAgain(api, reader));
   await expect(page.getByRole('link', { name: /AAPL/ }).first()).toBeVisible();
   const add = page.getByRole('button', { name: 'Add Stock' });
   await expect(add).toBeDisabled();
@@ -126,9 +131,7 @@ test('opens no dialog by the keys and commands that need the server without it',
   api,
   reader,
 }) => {
-  await keepPages(page, await signInAgain(api, reader));
-  goOffline(front);
-  await page.goto('/stocks');
+  await openListOffline(page, front, await signInAgain(api, reader));
   await page.getByRole('article').first().waitFor();
   for (const key of ['a', 'l', 'f']) await page.keyboard.press(key);
   await page.keyboard.press('Control+k');
@@ -140,10 +143,7 @@ test('opens no dialog by the keys and commands that need the server without it',
 
 test('signs out without a network, and keeps nothing of the user', async ({ page, front, api, reader }) => {
   const account = await signInAgain(api, reader);
-  await keepPages(page, account);
-  goOffline(front);
-  await page.goto('/stocks');
-  await expect(page.getByText(offlineBar)).toBeVisible();
+  await openListOffline(page, front, account);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(
     page.getByText(
