@@ -307,7 +307,8 @@ async function readValues({ query }: World) {
       union all select user_id, name || 'Strategy', id::text from strategy
       union all select user_id, 'backtest', id::text from backtest
       union all select user_id, 'sweep', id::text from sweep
-      union all select user_id, 'portfolio', id::text from portfolio
+      -- Not the largest two, which requests of other calls name: one of these deletes portfolios.
+      union all select user_id, 'portfolio', id::text from book where size_rank > 2
       union all select user_id, 'largePortfolio', id::text from book where size_rank = 1
       union all select user_id, 'otherPortfolio', id::text from book where size_rank = 2
       union all select user_id, 'transaction', id::text from (
