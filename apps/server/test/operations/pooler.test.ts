@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { apiClient, startServer } from '@stockbook/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { signUp } from '../faults/support/caller.ts';
+import { expectEachOnce, killWhileQuotesAreFetched } from '../faults/support/quote-run.ts';
+import { startStack } from '../faults/support/stack.ts';
 import { programFolder } from './support/packaged-program.ts';
 import { startPgBouncer } from './support/pgbouncer.ts';
 import { type PostgresServer, startPrimary } from './support/postgres-server.ts';
@@ -58,4 +60,12 @@ it('runs all roles, and its commands, through a pooler in session mode', async (
   onTestFinished(() => rm(folder, { recursive: true }));
   expect(await runCommand(url, 'backup', join(folder, 'backup.sql.gz'))).toMatchObject({ code: 0 });
   expect(await runCommand(url, 'list-users')).toMatchObject({ code: 0 });
+});
+
+it('fetches quotes once an interval through a pooler in session mode, while processes are killed', {
+  timeout: 150_000,
+}, async () => {
+  const stack = await startStack(await usePgBouncer('session'));
+  onTestFinished(() => stack.stop());
+  expectEachOnce(await killWhileQuotesAreFetched(stack, Date.now()));
 });
