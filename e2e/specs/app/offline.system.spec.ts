@@ -26,6 +26,12 @@ async function personalRemains(page: Page, { name, accessToken, refreshToken }: 
   return [name, accessToken, refreshToken, 'AAPL'].filter((word) => text.includes(word));
 }
 
+/** The values that pages have stored for users in local storage. A sign-out on purpose removes it, a refused sign-in does not. */
+async function userState(page: Page): Promise<string[]> {
+  const { local } = await readKept(page);
+  return Object.keys(local).filter((key) => key.startsWith('user.'));
+}
+
 /** The parts of a device that only the worker's registration knows. */
 function deviceRemains(page: Page) {
   return page.evaluate(async () => {
@@ -151,6 +157,7 @@ test('signs out without a network, and keeps nothing of the user', async ({ page
     ),
   ).toBeVisible();
   expect(await personalRemains(page, account)).toEqual([]);
+  expect(await userState(page)).toEqual([]);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
 });
@@ -179,6 +186,7 @@ for (const [name, signOut] of Object.entries(waysOut)) {
     await signOut(page, account);
     await expect(page).toHaveURL('/login');
     await expect.poll(() => personalRemains(page, account)).toEqual([]);
+    expect(await userState(page)).toEqual([]);
     expect(await deviceRemains(page)).toEqual({ notifications: 0, subscription: null });
   });
 }

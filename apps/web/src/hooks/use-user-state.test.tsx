@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import type { SessionState } from '#lib/session/types.ts';
 import { user } from '#testing/session-page.ts';
 import { SignedIn, signedInSession } from '#testing/signed-in.tsx';
 import { clearUserState, useUserState } from './use-user-state.ts';
@@ -8,9 +9,12 @@ function parse(stored: unknown): number {
   return typeof stored === 'number' ? stored : 7;
 }
 
-function open(userId = '1') {
-  const state = { status: 'authenticated', user: { ...user, id: userId }, isUnreachable: false } as const;
-  const session = signedInSession({ getState: () => state });
+const stateOf = (id: string) =>
+  ({ status: 'authenticated', user: { ...user, id }, isUnreachable: false }) as const;
+
+function open(userId = '1', read?: () => SessionState) {
+  const state = stateOf(userId);
+  const session = signedInSession({ getState: read ?? (() => state) });
   return renderHook(() => useUserState('count', parse), {
     wrapper: ({ children }) => <SignedIn session={session}>{children}</SignedIn>,
   }).result;
@@ -55,6 +59,14 @@ it('keeps the value in memory when the browser refuses to store it', () => {
   expect(count.current[0]).toBe(9);
   act(() => clearUserState());
   expect(count.current[0]).toBe(7);
+});
+
+it('stores nothing while the page of a user who has signed out goes', () => {
+  let state: SessionState = stateOf('1');
+  const count = open('1', () => state);
+  state = { status: 'anonymous', user: null, isUnreachable: false, isRefused: false };
+  act(() => count.current[1](9));
+  expect(localStorage.getItem('user.1.count')).toBeNull();
 });
 
 it('removes the state of all users except the given one, and nothing else', () => {

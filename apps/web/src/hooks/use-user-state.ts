@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
-import { useSessionState } from '#lib/session/session-context.ts';
+import { useSession, useSessionState } from '#lib/session/session-context.ts';
 
 /** Prefix of every per-user key in local storage. */
 const keyPrefix = 'user.';
@@ -67,15 +67,16 @@ function isUpdater<T>(next: T | Updater<T>): next is Updater<T> {
 
 /**
  * State of the signed-in user that survives a reload, stored as JSON in local storage and shared by all tabs. Signing
- * out removes it. `parse` validates the stored value (undefined at first) and must keep its identity across renders.
- * Setting null removes the value. An updater function receives the value stored now, which may be newer than the last
- * render.
+ * out removes it, and the page stores nothing more until it is gone. `parse` validates the stored value (undefined at
+ * first) and must keep its identity across renders. Setting null removes the value. An updater function receives the
+ * value stored now, which may be newer than the last render.
  */
 export function useUserState<T>(
   key: string,
   parse: (stored: unknown) => T,
 ): [T, (next: T | Updater<T>) => void] {
   const { user } = useSessionState();
+  const { getState } = useSession();
   // The user of the first render: on sign-out, `user` becomes null shortly before the page unmounts.
   const [userId] = useState(user?.id ?? '');
   const fullKey = userStateKey(userId, key);
@@ -83,12 +84,13 @@ export function useUserState<T>(
   const value = useMemo(() => parse(parseJson(text)), [text, parse]);
   const store = useCallback(
     (next: T | Updater<T>) => {
+      if (getState().status !== 'authenticated') return;
       const stored = isUpdater(next) ? next(parse(parseJson(read(fullKey)))) : next;
       if (stored === null) remove(fullKey);
       else write(fullKey, JSON.stringify(stored));
       window.dispatchEvent(new Event(changeEvent));
     },
-    [fullKey, parse],
+    [fullKey, parse, getState],
   );
   return [value, store];
 }

@@ -50,6 +50,11 @@ function signInAndOut(
   adopt: (tokens: StoredTokens | null) => void,
 ): Pick<Session, 'login' | 'replaceTokens' | 'logout' | 'clear'> {
   const { storage, clearUserState, clock, deviceData } = dependencies;
+  /** Ends the session after a sign-out on purpose, and removes what its pages have stored since that began. */
+  const end = (message?: string) => {
+    check.end(false, message);
+    clearUserState();
+  };
   return {
     async login(tokens) {
       storage.start(tokens);
@@ -85,15 +90,15 @@ function signInAndOut(
       }
       await forgotten;
       // Another tab may have signed in during the revocation.
-      if (!storage.read()) check.end(false, tokens && isUnreachable ? notToldSentence : undefined);
+      if (!storage.read()) end(tokens && isUnreachable ? notToldSentence : undefined);
     },
 
     clear(message) {
       storage.clear();
       clearUserState();
       const forgotten = deviceData.forget(false);
-      if (forgotten) void forgotten.then(() => check.end(false, message));
-      else check.end(false, message);
+      if (forgotten) void forgotten.then(() => end(message));
+      else end(message);
     },
   };
 }
