@@ -139,7 +139,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       requireValidAddress(scope);
       await restRoutes(scope, services, cache);
       if (services.identityProvider) await oidcRoutes(scope, services, services.identityProvider);
-      await docs(scope);
+      docs(scope, cache);
       // A route instead of a not-found handler, so that the rate limit counts unknown paths, too.
       scope.all('/*', () => {
         throw new AppError('NOT_FOUND', 'Not found');

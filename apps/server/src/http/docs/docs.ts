@@ -1,62 +1,87 @@
-import { dirname } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { contentName, matches, weakEtag } from '../cache/conditional-get.ts';
+import { ConditionalGet, contentName } from '../cache/conditional-get.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
 import { referenceSecurityHeaders } from '../plugins/security.ts';
 
 const referenceDir = fileURLToPath(new URL('reference', import.meta.url));
 const swaggerUiDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
-/** The files of the reference page; it loads nothing from other origins. */
-const assets = ['reference.css', 'reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
+const json = 'application/json; charset=utf-8';
+const html = 'text/html; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+const javascript = 'text/javascript; charset=utf-8';
 
-interface Document {
-  readonly text: string;
-  readonly etag: string;
+/** The files of the reference page by their paths; it loads nothing from other origins. */
+const files = [
+  { path: '/docs', dir: referenceDir, name: 'index.html', type: html },
+  { path: '/docs/reference.css', dir: referenceDir, name: 'reference.css', type: css },
+  { path: '/docs/reference.js', dir: referenceDir, name: 'reference.js', type: javascript },
+  { path: '/docs/swagger-ui.css', dir: swaggerUiDir, name: 'swagger-ui.css', type: css },
+  { path: '/docs/swagger-ui-bundle.js', dir: swaggerUiDir, name: 'swagger-ui-bundle.js', type: javascript },
+] as const;
+
+interface PublicText {
+  readonly path: string;
+  /** Media type. */
+  readonly type: string;
+  /** Changes with the text. */
+  readonly key: () => Promise<string>;
+  readonly read: () => Promise<string>;
+}
+
+/** Serves a text that is the same for everybody, with an ETag. It is compressed once, not for each request. */
+function serveText(app: FastifyInstance, cache: ResponseCache, { path, type, key, read }: PublicText): void {
+  const variant = { representation: path, cacheControl: 'public, no-cache', vary: 'accept-encoding' };
+  app.get(path, async ({ headers }, reply) => {
+    const get = new ConditionalGet(headers, cache, variant);
+    get.lookUp(await key());
+    if (type === html) reply.headers(referenceSecurityHeaders);
+    return reply.type(type).send(await get.send(reply, read));
+  });
 }
 
 /**
  * The OpenAPI document in both versions. Written on the first request: their generator and their schemas would take a
  * third of the server's start and of its memory.
  */
-async function writeDocuments(): Promise<{ current: Document; previous: Document }> {
+async function writeDocuments() {
   const { openApiDocument, toOpenApi30 } = await import('@stockbook/api/openapi');
   const asSent = (document: object) => {
     const text = JSON.stringify(document);
-    return { text, etag: weakEtag(contentName(text)) };
+    return { text, name: contentName(text) };
   };
   const document = openApiDocument();
   return { current: asSent(document), previous: asSent(toOpenApi30(document)) };
 }
 
-/** Serves a public document, which does not change while the server runs, with an ETag. */
-function serveDocument(app: FastifyInstance, path: string, read: () => Promise<Document>): void {
-  app.get(path, async (request, reply) => {
-    const { text, etag } = await read();
-    reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'accept-encoding' });
-    if (matches(etag, request.headers['if-none-match'] ?? '')) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(text);
-  });
-}
-
 /** Serves the OpenAPI document in both versions, and Swagger UI for it. */
-export async function docs(app: FastifyInstance): Promise<void> {
+export function docs(app: FastifyInstance, cache: ResponseCache): void {
   let written: ReturnType<typeof writeDocuments> | undefined;
   const documents = () => (written ??= writeDocuments());
-  serveDocument(app, '/openapi.json', async () => (await documents()).current);
-  serveDocument(app, '/openapi-3.0.json', async () => (await documents()).previous);
-  await app.register(fastifyStatic, {
-    root: [referenceDir, swaggerUiDir],
-    serve: false,
-    cacheControl: false,
-  });
-  app.get('/docs', (_, reply) =>
-    reply
-      .headers({ ...referenceSecurityHeaders, 'cache-control': 'no-cache' })
-      .sendFile('index.html', referenceDir),
-  );
-  for (const asset of assets) {
-    app.get(`/docs/${asset}`, (_, reply) => reply.header('cache-control', 'no-cache').sendFile(asset));
+  for (const [path, version] of [
+    ['/openapi.json', 'current'],
+    ['/openapi-3.0.json', 'previous'],
+  ] as const) {
+    serveText(app, cache, {
+      path,
+      type: json,
+      key: async () => (await documents())[version].name,
+      read: async () => (await documents())[version].text,
+    });
+  }
+  for (const { path, dir, name, type } of files) {
+    const file = join(dir, name);
+    serveText(app, cache, {
+      path,
+      type,
+      key: async () => {
+        const { mtimeMs, size } = await stat(file);
+        return `${mtimeMs} ${size}`;
+      },
+      read: () => readFile(file, 'utf8'),
+    });
   }
 }
