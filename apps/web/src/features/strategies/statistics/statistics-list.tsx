@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useCloseRequest } from '#components/ui/overlay/use-close-request.ts';
 import { cn } from '#lib/cn.ts';
 import type { StatisticName, Statistics } from '../api/types.ts';
 import { formatStatistic, toneOf } from './format-statistic.ts';
@@ -13,8 +14,10 @@ interface ExplainedTermProps {
 
 /** A term that opens its explanation. */
 function ExplainedTerm({ term, children }: ExplainedTermProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  useCloseRequest(isOpen, () => setIsOpen(false));
   return (
-    <Popover.Root>
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger
         render={
           <button

@@ -88,7 +88,7 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
     <div className="@container/tools print:hidden">
       <div
         className={cn(
-          'flex items-center gap-x-0.5 gap-y-2 sm:flex-wrap sm:gap-x-1 sm:[&_button[title]]:w-8',
+          'flex items-center gap-x-0.5 gap-y-2 sm:flex-wrap sm:gap-x-1 sm:[&_button[aria-label][title]]:w-8',
           'max-sm:-mx-2 max-sm:overflow-x-auto max-sm:px-2 max-sm:py-1 max-sm:[&_*]:shrink-0',
           // So does a phone on its side, whose chart has the height.
           'low:-mx-5 low:flex-nowrap low:overflow-x-auto low:px-5 low:py-1 low:[&_*]:shrink-0',
