@@ -62,7 +62,8 @@ function PriceLegend({ bars, hover, actions, signals, entries, format }: PriceLe
   ];
   return (
     <div className="numeric relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs sm:flex-nowrap">
-      <div className="contents min-w-0 items-baseline gap-x-3 gap-y-0.5 sm:flex sm:h-4 sm:overflow-hidden sm:*:shrink-0">
+      {/* A figure for which the line has no room wraps out of sight, whole. */}
+      <div className="contents min-w-0 items-baseline gap-x-3 gap-y-0.5 sm:flex sm:h-4 sm:flex-wrap sm:overflow-hidden sm:*:shrink-0">
         <FormingLegend hover={hover} format={format}>
           <span className="min-w-21 font-medium">{formatDate(bar.date)}</span>
           {figures.map(([letter, name, value]) => (
