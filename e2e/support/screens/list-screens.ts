@@ -7,7 +7,12 @@ async function openTable(page: Page): Promise<void> {
   await page.goto(
     '/stocks?view=table&columns=last,change,percent,volume,position,week,month,year,sector,note',
   );
-  await page.getByRole('cell', { name: /% of / }).first().waitFor();
+  // A phone shows the first three columns.
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+  await page
+    .getByRole('cell', { name: isPhone ? /%$/ : /% of / })
+    .first()
+    .waitFor();
 }
 
 /** Rising, falling and stale prices, one after hours and one without a trade. */
