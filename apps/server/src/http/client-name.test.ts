@@ -23,6 +23,10 @@ it.each([
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
     'Chrome on Android',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
   ['curl/8.5.0', 'curl'],
   ['python-requests/2.32.3', 'python-requests'],
   ['Mozilla/5.0', 'Unknown program'],

@@ -4,7 +4,7 @@ const browsers = [
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\bFirefox\/|\bFxiOS\//],
-  ['Chrome', /\bChrome\/|\bCriOS\//],
+  ['Chrome', /\b(?:Headless)?Chrome\/|\bCriOS\//],
   ['Safari', /\bSafari\//],
 ] as const;
 
