@@ -57,8 +57,8 @@ function removeOldFiles(): Plugin {
 export default defineConfig({
   input: join(import.meta.dirname, 'src/main.ts'),
   platform: 'node',
-  // An optional part of pg.
-  external: ['pg-native'],
+  // Optional parts of pg and of MikroORM, whose search for files of entities and migrations is not used.
+  external: ['pg-native', 'tinyglobby'],
   plugins: [keepUnbundled(), keepSourceUrls(), removeOldFiles()],
   onLog(level, log, report) {
     // Otherwise a missing module would fail only when it is used.
