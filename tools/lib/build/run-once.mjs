@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { print } from '../failure.mjs';
@@ -6,8 +6,10 @@ import { projectRoot } from '../root.mjs';
 
 const lockFile = join(projectRoot, '.tools/bootstrap.lock');
 const heartbeatIntervalMs = 1_000;
-/** A lock with an older heartbeat was left by a killed process. */
+/** A lock with an older heartbeat was left by a killed process, if its process is not running. */
 const staleAfterMs = 6_000;
+/** Its process is another one, with the same id. A machine without processor time delays heartbeats by seconds. */
+const lostAfterMs = 60_000;
 
 /**
  * Runs a step unless it is done already. A lock file keeps two commands in the same checkout from running it at once.
@@ -41,7 +43,18 @@ function tryLock() {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const heartbeat = statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs;
-  if (heartbeat !== undefined && Date.now() - heartbeat > staleAfterMs) rmSync(lockFile, { force: true });
+  const silentMs = Date.now() - (statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (silentMs > lostAfterMs || (silentMs > staleAfterMs && !isOwnerRunning()))
+    rmSync(lockFile, { force: true });
   return false;
+}
+
+function isOwnerRunning() {
+  try {
+    process.kill(Number(readFileSync(lockFile, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    // The process of another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
