@@ -6,8 +6,8 @@ import { heapOptions } from '../lib/heap-options.mjs';
 import { runChild } from '../lib/run-child.mjs';
 
 await command(async () => {
-  const { node, env } = await bootstrap('run');
-  await buildProgram(env);
+  const { node, env, installed } = await bootstrap('run');
+  await buildProgram(env, installed);
   // The server shuts down on SIGINT, SIGTERM and `disconnect`, which happens when this process ends.
   const { code } = await runChild(node, [...heapOptions(env), 'apps/server/dist/main.js'], {
     env,

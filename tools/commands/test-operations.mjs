@@ -8,8 +8,8 @@ import { runChild } from '../lib/run-child.mjs';
 
 await command(async () => {
   await installPrograms();
-  const { env } = await bootstrap('develop');
-  await buildProgram(env);
+  const { env, installed } = await bootstrap('develop');
+  await buildProgram(env, installed);
   await buildClient(env);
   const args = ['run', '--root=apps/server', '--config=vitest.operations.config.ts', '--maxWorkers=2'];
   const { code } = await runChild('vitest', [...args, ...process.argv.slice(2)], { env });

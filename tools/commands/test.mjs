@@ -71,8 +71,8 @@ const slowestCount = 10;
 await command(async () => {
   const { only } = values;
   const names = only === undefined ? (isSystem ? ['vitest', 'e2e'] : Object.keys(checks)) : [only];
-  const { env } = await bootstrap('develop');
-  await buildProgram(env);
+  const { env, installed } = await bootstrap('develop');
+  await buildProgram(env, installed);
   await buildClient(env);
   rmSync(reportsFolder, { recursive: true, force: true });
   mkdirSync(reportsFolder);

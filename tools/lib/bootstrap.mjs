@@ -19,8 +19,8 @@ const installStamp = join(projectRoot, 'node_modules/.stockbook-install');
  * milliseconds if everything is up to date.
  *
  * @param {Scope} scope
- * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node.js to run the program with, and
- *   the environment in which the packages' commands are found
+ * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv, installed: Scope }>} the Node.js to run the program with,
+ *   the environment in which the packages' commands are found, and what is installed
  */
 export async function bootstrap(scope) {
   const packages = fingerprint(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...manifests()]);
@@ -43,7 +43,8 @@ export async function bootstrap(scope) {
   );
   const node = pinnedNode();
   await buildTulind(node);
-  return { node: node.path, env: environment(node.path) };
+  const installed = isStamped(installStamp, stampOf('run')) ? 'run' : 'develop';
+  return { node: node.path, env: environment(node.path), installed };
 }
 
 const reasons = { run: 'the program needs', develop: 'the program and its tests need' };

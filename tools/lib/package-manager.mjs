@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { projectRoot } from './root.mjs';
@@ -14,7 +14,7 @@ const pnpmHome = join(projectRoot, '.tools', `pnpm-${manifest.dependencies.pnpm}
 export const pnpmBin = join(pnpmHome, 'node_modules/.bin');
 const pnpmEntry = join(pnpmHome, 'node_modules/pnpm/bin/pnpm.cjs');
 
-/** @typedef {'run' | 'develop'} Scope what to install: all packages, or those that building and running need */
+/** @typedef {'run' | 'develop'} Scope what to install: all packages, or those that the server needs */
 
 /** Fails within seconds, not minutes, if there is no network. */
 const fetchRetries = { retries: 3, 'retry-mintimeout': 1000, 'retry-factor': 3 };
@@ -29,7 +29,7 @@ export async function installPnpm() {
 }
 
 /**
- * Installs what a lock file names. npm verifies the hashes.
+ * Installs what a lock file names. npm verifies the hashes. What it downloads does not stay in the user's cache.
  *
  * @param {string} pinned the folder of the lock file
  * @param {string} home the folder to install into
@@ -39,8 +39,10 @@ export async function installPinned(pinned, home) {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retries];
   const npm = process.env.npm_execpath ?? '';
   const [file, args] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
+  const cache = join(home, 'cache');
   cpSync(pinned, home, { recursive: true });
-  await runInstall(file, [...args, 'ci', '--prefix', home, ...flags]);
+  await runInstall(file, [...args, 'ci', '--prefix', home, '--cache', cache, ...flags]);
+  rmSync(cache, { recursive: true, force: true });
 }
 
 /**
@@ -49,21 +51,43 @@ export async function installPinned(pinned, home) {
  * @param {Scope} scope
  */
 export async function installPackages(scope) {
+  await pnpmInstall(scope === 'run' ? ['--prod', '--filter=@stockbook/server...'] : [], projectRoot);
+}
+
+/**
+ * Installs the run-time packages of some of the workspace's packages into a copy of it. The copy has a store of its
+ * own, because the files of a removed package would stay in that of the user.
+ *
+ * @param {string} copy
+ * @param {string} store
+ * @param {readonly string[]} names
+ */
+export async function installIntoCopy(copy, store, names) {
+  const selected = names.map((name) => `--filter=${name}`);
+  await pnpmInstall(['--prod', ...selected, `--store-dir=${store}`], copy);
+}
+
+/**
+ * @param {string[]} selection
+ * @param {string} cwd the folder of the lock file
+ */
+async function pnpmInstall(selection, cwd) {
   const retries = Object.entries(fetchRetries).map(([name, value]) => `--config.fetch-${name}=${value}`);
   // Without a terminal, pnpm could not ask whether to remove an older layout of node_modules.
   const flags = ['--frozen-lockfile', '--config.confirm-modules-purge=false'];
   // By `npm run --silent`, pnpm would print no reason of a failure.
   const printed = ['--reporter=append-only', '--loglevel=info'];
-  const only = scope === 'run' ? ['--prod'] : [];
-  await runInstall(process.execPath, [pnpmEntry, 'install', ...only, ...flags, ...printed, ...retries]);
+  const args = [pnpmEntry, 'install', ...selection, ...flags, ...printed, ...retries];
+  await runInstall(process.execPath, args, cwd);
 }
 
 /**
  * @param {string} file
  * @param {string[]} args
+ * @param {string} [cwd]
  */
-async function runInstall(file, args) {
-  const { code, output } = await runChild(file, args, { isQuiet: true });
+async function runInstall(file, args, cwd = projectRoot) {
+  const { code, output } = await runChild(file, args, { cwd, isQuiet: true });
   if (code === 0) return;
   const unreachable = output.match(/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/)?.[0];
   if (unreachable !== undefined) {

@@ -7,13 +7,15 @@ import { projectRoot } from './root.mjs';
 
 /**
  * The environment of a new terminal: the machine's own Node.js and npm, without the variables of the npm that runs the
- * tests.
+ * tests, but with the certificates that the machine needs to reach the registry.
  *
  * @param {Record<string, string>} changes
  * @returns {NodeJS.ProcessEnv}
  */
 function terminalEnvironment(changes) {
-  const outside = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/.test(name));
+  const outside = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|NODE_(?!EXTRA_CA_CERTS)|VITEST)/.test(name),
+  );
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(projectRoot));
   return { ...Object.fromEntries(outside), PATH: path.join(delimiter), DATABASE_URL: '', ...changes };
 }

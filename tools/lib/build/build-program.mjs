@@ -3,13 +3,22 @@ import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { projectRoot } from '../root.mjs';
 import { runChild } from '../run-child.mjs';
+import { buildWebApart } from './build-web-apart.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { runOnce } from './run-once.mjs';
 import { isStamped, stamp } from './stamp.mjs';
 import { step } from './step.mjs';
 
 /** The paths that both parts are made from, apart from their own. */
-const sharedSources = ['packages/api', 'packages/common', 'packages/rules', 'pnpm-lock.yaml'];
+const sharedSources = [
+  'packages/api',
+  'packages/common',
+  'packages/market-data',
+  'packages/rules',
+  'pnpm-lock.yaml',
+];
+
+/** @typedef {import('../package-manager.mjs').Scope} Scope */
 
 /** The parts that are built before the program runs: folder, name in messages, bundler, paths of their own sources. */
 const parts = [
@@ -18,7 +27,7 @@ const parts = [
     folder: 'apps/web',
     command: ['vite', 'build'],
     output: 'dist/index.html',
-    sources: ['apps/web', 'docs/rules.md', 'tsconfig.base.json'],
+    sources: ['apps/web', 'docs/pictures', 'docs/rules.md', 'tsconfig.base.json'],
   },
   {
     name: 'server',
@@ -31,7 +40,6 @@ const parts = [
       'apps/server/rolldown.config.ts',
       'packages/db',
       'packages/indicators',
-      'packages/market-data',
       'packages/portfolio',
     ],
   },
@@ -41,15 +49,22 @@ const parts = [
  * Builds the web client and the server, each unless its sources are unchanged since its last build.
  *
  * @param {NodeJS.ProcessEnv} env
+ * @param {Scope} installed
  */
-export async function buildProgram(env) {
+export async function buildProgram(env, installed) {
   const shared = fingerprint(sharedSources);
   for (const { name, folder, command, output, sources } of parts) {
     const digest = () => `${shared} ${fingerprint(sources)}`;
     const stampFile = join(projectRoot, '.tools', `${folder.replace('apps/', '')}-build`);
     const isBuilt = () => existsSync(join(projectRoot, folder, output)) && isStamped(stampFile, digest());
     await runOnce(isBuilt, async () => {
-      await step(`building the ${name}`, () => build(join(projectRoot, folder), command, env));
+      if (installed === 'run' && folder === 'apps/web') {
+        // The files that Node.js compiles are removed with the copy.
+        const uncached = { ...env, NODE_DISABLE_COMPILE_CACHE: '1' };
+        await buildWebApart([...sharedSources, ...sources], (cwd) => build(cwd, command, uncached));
+      } else {
+        await step(`building the ${name}`, () => build(join(projectRoot, folder), command, env));
+      }
       // After the build, because the web client's writes routeTree.gen.ts, one of its sources.
       stamp(stampFile, digest());
     });

@@ -21,10 +21,12 @@ export function fingerprint(paths) {
 }
 
 /**
- * @param {string} path
+ * The files below a folder, except what is generated; a file stands for itself.
+ *
+ * @param {string} path relative to the project's root
  * @returns {string[]}
  */
-function filesBelow(path) {
+export function filesBelow(path) {
   if (!statSync(join(projectRoot, path)).isDirectory()) return [path];
   return readdirSync(join(projectRoot, path))
     .filter((name) => !generated.includes(name))
