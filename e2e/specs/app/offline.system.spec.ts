@@ -26,7 +26,10 @@ async function personalRemains(page: Page, { name, accessToken, refreshToken }: 
   return [name, accessToken, refreshToken, 'AAPL'].filter((word) => text.includes(word));
 }
 
-/** The values that pages have stored for users in local storage. A sign-out on purpose removes it, a refused sign-in does not. */
+/**
+ * The values that pages have stored for users in local storage. A sign-out on purpose removes them, a refused sign-in
+ * does not.
+ */
 async function userState(page: Page): Promise<string[]> {
   const { local } = await readKept(page);
   return Object.keys(local).filter((key) => key.startsWith('user.'));

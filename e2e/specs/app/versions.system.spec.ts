@@ -51,7 +51,9 @@ async function reload(page: Page): Promise<void> {
   await expect(heading(page)).toBeVisible();
 }
 
-/** Waits until a page has loaded the code of the others: Chromium may lose a page that it requests from a busy worker. */
+/**
+ * Waits until a page has loaded the code of the others: Chromium may lose a page that it requests from a busy worker.
+ */
 async function settle(page: Page): Promise<void> {
   let before = -1;
   const isQuiet = async () => {

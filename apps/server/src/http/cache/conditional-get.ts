@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { createCompressor, type Encoding, type ResponseCache } from './response-cache.ts';
 
 /** A weak entity tag, because responses in different encodings share it. */
-export function weakEtag(name: string): string {
+function weakEtag(name: string): string {
   return `W/"${name}"`;
 }
 
@@ -20,7 +20,7 @@ export function contentName(content: string): string {
  * also obeys `cache-control: no-cache`, which `fetch` adds to every request with `If-None-Match`: scripts would never
  * get 304.
  */
-export function matches(etag: string, ifNoneMatch: string): boolean {
+function matches(etag: string, ifNoneMatch: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((entry) => opaque(entry) === opaque(etag));
 }

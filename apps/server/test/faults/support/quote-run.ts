@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { call, endOf, signUp, taskIdOf } from './caller.ts';
 import type { Stack, StackProcess } from './stack.ts';
 
-/** Where it is never an earlier day than in UTC: the mock server's last bar is of the day before. */
+/** Of exchanges whose day is never before the one in UTC: the mock server's last bar is of the day before. */
 const symbols = ['AZN.L', 'SAP.DE', 'VOD.L'] as const;
 const intervalS = 15;
 
