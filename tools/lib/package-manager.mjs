@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
+import { missingPackages } from './missing-packages.mjs';
 import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
 
@@ -79,6 +80,9 @@ async function pnpmInstall(selection, cwd) {
   const printed = ['--reporter=append-only', '--loglevel=info'];
   const args = [pnpmEntry, 'install', ...selection, ...flags, ...printed, ...retries];
   await runInstall(process.execPath, args, cwd);
+  const missing = missingPackages(cwd);
+  if (missing.length === 0) return;
+  throw new Failure(`the npm registry did not deliver ${missing.join(', ')}: run this again.`);
 }
 
 /**
