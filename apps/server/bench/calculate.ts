@@ -80,7 +80,7 @@ async function processorTimes() {
   return { server: await processorMs(process.pid), PostgreSQL: await processorMsWithChildren(postmaster) };
 }
 
-const stock = await stockRepository.findBySymbol(database.fork(), 'AAPL');
+const stock = await stockRepository.findBySymbol(database.fork(), 'AAPL', null);
 const floor: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const startedAt = performance.now();

@@ -34,7 +34,7 @@ function writeRow(
 }
 
 async function idOf({ database }: Stack, symbol: string): Promise<number> {
-  const stock = await stockRepository.findBySymbol(database.fork(), symbol);
+  const stock = await stockRepository.findBySymbol(database.fork(), symbol, null);
   if (!stock) throw new Error(`${symbol} is missing`);
   return stock.id;
 }

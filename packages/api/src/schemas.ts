@@ -13,6 +13,7 @@ export * from './drawings/schemas.ts';
 export * from './history/chart/schemas.ts';
 export * from './history/schemas.ts';
 export * from './indicators/schemas.ts';
+export * from './instruments/schemas.ts';
 export * from './journal/schemas.ts';
 export * from './lists/schemas.ts';
 export * from './notifications/schemas.ts';

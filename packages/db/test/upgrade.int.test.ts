@@ -65,7 +65,7 @@ it('migrates a database of version 0.1.0 and keeps its data', async () => {
       notifyOnSignals: false,
     }),
   ]);
-  const stock = await stockRepository.findBySymbol(em, 'ACME');
+  const stock = await stockRepository.findBySymbol(em, 'ACME', null);
   expect(stock).toMatchObject(links[0]?.stock ?? {});
   expect(stock).toMatchObject({
     id: 1,

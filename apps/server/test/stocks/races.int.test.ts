@@ -149,7 +149,7 @@ it('adding a stock starts no second task when that of an equal request links it 
       await userRepository.lockForUpdate(tx, userId);
       const adding = harness().rest('POST', '/stocks/', { token, body: { symbol: 'NVDA' } });
       await waitForBlockedStatement();
-      const stock = await stockRepository.findBySymbol(tx, 'NVDA');
+      const stock = await stockRepository.findBySymbol(tx, 'NVDA', null);
       await userStockRepository.link(tx, userId, stock?.id ?? 0, new Date());
       return { adding };
     });

@@ -41,7 +41,7 @@ export async function refreshScheduledStock(
   const { database, clock, log } = services;
   return withStockLock(database, symbol, signal, async () => {
     const em = database.fork();
-    const stock = await stockRepository.findBySymbol(em, symbol);
+    const stock = await stockRepository.findBySymbol(em, symbol, null);
     if (!stock || stock.refreshDueAt > clock()) return 'ok';
     try {
       await fetchHistory({ services, em, signal, report: async () => {} }, stock);
@@ -75,7 +75,7 @@ export async function refreshStock(
 /** Job handler: fetches new bars and recalculates the stock's indicators. */
 export const refreshStockTask: TaskBody<'refresh-stock'> = async (ctx, { symbol }) =>
   withStockLock(ctx.services.database, symbol, ctx.signal, async () => {
-    const stock = await stockRepository.findBySymbol(ctx.em, symbol);
+    const stock = await stockRepository.findBySymbol(ctx.em, symbol, null);
     if (!stock) throw notFound('Stock');
     const { barCount } = await fetchHistory(ctx, stock);
     return { message: `${symbol} is up to date`, result: { symbol, rows: barCount } };

@@ -76,7 +76,7 @@ export async function createEntry(
   ctx: UserContext,
   { symbol, ...entry }: z.output<typeof createEntryInput>,
 ): Promise<JournalEntry> {
-  const stock = await stockRepository.findBySymbol(ctx.em, symbol);
+  const stock = await stockRepository.findBySymbol(ctx.em, symbol, ctx.user.id);
   if (!stock) throw notFound('Stock');
   return ctx.em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, ctx.user.id);

@@ -49,7 +49,7 @@ export async function createPortfolio(
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     assertQuota(await portfolioRepository.countOfUser(tx, user.id), quotas.portfolios, 'portfolios');
-    const benchmarkId = await findBenchmark(tx, benchmark);
+    const benchmarkId = await findBenchmark(tx, user.id, benchmark);
     await portfolioRepository.add(tx, { ...portfolio, userId: user.id, benchmarkId });
     await requestPairs(tx, { user, services: { clock } }, portfolio);
   });
@@ -89,7 +89,8 @@ export async function updatePortfolio(
     notifyDividends: input.notify_dividends,
   };
   return em.transactional(async (tx) => {
-    const benchmarkId = input.benchmark === undefined ? undefined : await findBenchmark(tx, input.benchmark);
+    const benchmarkId =
+      input.benchmark === undefined ? undefined : await findBenchmark(tx, user.id, input.benchmark);
     const { id } = await lockPortfolio(tx, user.id, portfolioId);
     await portfolioRepository.change(tx, id, {
       ...withoutUndefined({ ...changed, benchmarkId }),
@@ -157,9 +158,13 @@ export async function lockPortfolio(tx: EntityManager, userId: string, id: strin
 }
 
 /** @throws AppError BAD_REQUEST if no stock has the symbol */
-async function findBenchmark(tx: EntityManager, symbol: string | null): Promise<number | null> {
+async function findBenchmark(
+  tx: EntityManager,
+  userId: string,
+  symbol: string | null,
+): Promise<number | null> {
   if (symbol === null) return null;
-  const [stock] = await stockRepository.keepBySymbols(tx, [symbol]);
+  const [stock] = await stockRepository.keepBySymbols(tx, userId, [symbol]);
   if (!stock) throw fieldError('benchmark', `Add ${symbol} to your stocks first`);
   return stock.id;
 }

@@ -31,7 +31,7 @@ async function resolveIsin(
   { em, signal, userId, services: { marketData } }: TaskContext,
   isin: string,
 ): Promise<Listing> {
-  const known = await stockRepository.findBySymbolOrIsin(em, isin);
+  const known = await stockRepository.findBySymbolOrIsin(em, isin, null);
   if (known) return { symbol: known.symbol, isin, otherListings: [], isIsinRejected: false };
   const [primary, ...others] = await marketData.resolveIsin(isin, { signal, requester: userId });
   if (!primary) throw new Error(`The provider resolved ${isin} to no listing instead of failing`);
@@ -50,7 +50,7 @@ async function confirmIsin(
   isin: string | null,
 ): Promise<Listing> {
   const listing = { symbol, isin: null, otherListings: [], isIsinRejected: false };
-  if (isin === null || (await stockRepository.findBySymbol(em, symbol))?.isin) return listing;
+  if (isin === null || (await stockRepository.findBySymbol(em, symbol, null))?.isin) return listing;
   try {
     const listings = await marketData.resolveIsin(isin, { signal, requester: userId });
     if (listings.some((other) => other.symbol === symbol)) return { ...listing, isin };
@@ -125,7 +125,7 @@ export function ensureListing(
     services: { database, marketData, clock, quotas },
   } = ctx;
   return withStockLock(database, symbol, signal, async () => {
-    const known = await stockRepository.findBySymbol(em, symbol);
+    const known = await stockRepository.findBySymbol(em, symbol, null);
     const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));
     const stock = await em.transactional(async (tx) => {
       await userRepository.lockForUpdate(tx, userId);
@@ -159,7 +159,7 @@ export function ensureStored(ctx: TaskContext, symbol: string): Promise<{ stock:
   const { em, signal, userId, services } = ctx;
   const { database, marketData, clock } = services;
   return withStockLock(database, symbol, signal, async () => {
-    const known = await stockRepository.findBySymbol(em, symbol);
+    const known = await stockRepository.findBySymbol(em, symbol, null);
     if (known && isHistoryCurrent(known, clock())) return { stock: known, isNew: false };
     const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));
     const stored = known ?? (await stockRepository.upsertFacts(em, facts, clock()));

@@ -50,7 +50,7 @@ function requestAdd(ctx: UserContext, symbol: string, isin: string | null): Prom
       // The task of an equal request may have ended while this one waited for the user's lock.
       await assertNotTracked(tx, ctx.user.id, symbol);
       await assertStockQuota(tx, ctx.user.id, ctx.services.quotas);
-      const stock = await stockRepository.findBySymbolOrIsin(tx, symbol);
+      const stock = await stockRepository.findBySymbolOrIsin(tx, symbol, ctx.user.id);
       if (!stock?.lastFetchedAt) await spendNewSymbol(tx, ctx);
     },
   });
@@ -88,10 +88,10 @@ export async function searchStocks(
  * @throws AppError NOT_FOUND
  */
 export async function getStockInfo(
-  { em }: UserContext,
+  { em, user }: UserContext,
   { symbol }: z.output<typeof stockInput>,
 ): Promise<z.infer<typeof stockInfo>> {
-  const stock = await stockRepository.findBySymbol(em, symbol);
+  const stock = await stockRepository.findBySymbol(em, symbol, user.id);
   if (!stock) throw notFound('Stock');
   return { stock: presentStock(stock) };
 }

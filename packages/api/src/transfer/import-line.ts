@@ -113,7 +113,7 @@ export async function countNewSymbol(
   if (line.isCounted) return;
   const { em, userId, services } = ctx;
   await em.transactional(async (tx) => {
-    const stock = await stockRepository.findBySymbolOrIsin(tx, item.symbolOrIsin);
+    const stock = await stockRepository.findBySymbolOrIsin(tx, item.symbolOrIsin, userId);
     if (!stock?.lastFetchedAt) {
       await spendNewSymbol(tx, { user: { id: userId }, services });
     }

@@ -41,7 +41,7 @@ export function importPortfolio(ctx: TaskContext, line: ImportLine, item: Portfo
     const actor = { em: tx, user: { id: ctx.userId }, services: ctx.services };
     await userRepository.lockForUpdate(tx, ctx.userId);
     const { portfolio, tags, choices } = item;
-    const known = await knownStocks(tx, item);
+    const known = await knownStocks(tx, ctx.userId, item);
     const benchmark =
       portfolio.benchmark !== null && known.has(portfolio.benchmark) ? portfolio.benchmark : null;
     const name = await freeName(tx, ctx.userId, portfolio.name, line.task.createdAt);
@@ -91,8 +91,12 @@ function symbolsOf({ portfolio, tags, targets, choices }: PortfolioItem): Set<st
 }
 
 /** The ids of the stocks of a portfolio that the system knows, by symbol. */
-async function knownStocks(tx: EntityManager, item: PortfolioItem): Promise<Map<string, number>> {
-  const stocks = await stockRepository.keepBySymbols(tx, [...symbolsOf(item)]);
+async function knownStocks(
+  tx: EntityManager,
+  userId: string,
+  item: PortfolioItem,
+): Promise<Map<string, number>> {
+  const stocks = await stockRepository.keepBySymbols(tx, userId, [...symbolsOf(item)]);
   return new Map(stocks.map(({ symbol, id }) => [symbol, id]));
 }
 

@@ -23,7 +23,7 @@ export const currencyCode = z
   .nullable()
   .meta({ description: 'Currency of the quotes; GBp means pence', examples: ['USD'] });
 
-const dataSource = z.enum(['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated']);
+const dataSource = z.enum(['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated', 'own']);
 
 export const stock = z
   .object({

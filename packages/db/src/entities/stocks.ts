@@ -23,13 +23,67 @@ export interface StockFigures {
   readonly yearClose: number | null;
 }
 
-const dataSources = ['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'] as const;
+/** A rate from a day on. */
+interface DatedRate {
+  readonly from: string;
+  readonly percent_a_year: number;
+}
+
+/** A dividend that an owner repeats, as it was sent. */
+export interface RepeatedDividend {
+  readonly ex_date: string;
+  readonly amount: number;
+  readonly months: number;
+  readonly until: string;
+}
+
+/** How the prices of an own instrument are computed, with the names of the API. */
+export type InstrumentTerms = { readonly repeats?: readonly RepeatedDividend[] } & (
+  | {
+      readonly start_date: string;
+      readonly start_price: number;
+      readonly percent_a_year: number | null;
+      readonly rates: readonly DatedRate[] | null;
+      readonly compounding: 'daily' | 'yearly' | 'none';
+      readonly until: string | null;
+    }
+  | { readonly symbol: string; readonly factor: number; readonly add: number }
+  | { readonly symbol?: undefined; readonly start_date?: undefined }
+);
+
+const dataSources = ['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated', 'own'] as const;
+
+const instrumentPricings = ['entered', 'interest', 'linked'] as const;
+
+const reminders = ['never', 'monthly', 'quarterly', 'yearly'] as const;
 
 const StockSchema = defineEntity({
   name: 'Stock',
+  indexes: [
+    {
+      name: 'stock_linked_index',
+      expression: `create index stock_linked_index on stock ((terms ->> 'symbol')) where pricing = 'linked'`,
+    },
+  ],
+  uniques: [
+    {
+      name: 'stock_symbol_once',
+      expression: 'create unique index stock_symbol_once on stock (symbol, owner_id) nulls not distinct',
+    },
+  ],
   properties: {
     id: p.integer().primary().autoincrement(),
-    symbol: p.text().unique(),
+    /** Begins with `@` if, and only if, the stock has an owner. */
+    symbol: p.text(),
+    /** The only user who sees an own instrument; null for the stocks of sources. */
+    owner: () => p.manyToOne(User).strictNullable().deleteRule('cascade').index(),
+    /** The origin of the prices of an own instrument; null without an owner. */
+    pricing: p.enum(instrumentPricings).strictNullable(),
+    terms: p.json<InstrumentTerms>().strictNullable(),
+    /** `percent`: prices and dividends are per cent of the nominal value. */
+    quotedIn: p.enum(['money', 'percent'] as const).default('money'),
+    /** How long after the last price its owner is reminded to enter the next one. */
+    remind: p.enum(reminders).default('never'),
     name: p.text(),
     isin: p.text().strictNullable().index(),
     exchange: p.text().strictNullable(),

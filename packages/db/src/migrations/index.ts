@@ -33,6 +33,7 @@ import { Quotes } from './0032-quotes.ts';
 import { Passkeys } from './0033-passkeys.ts';
 import { ProviderConnections } from './0034-provider-connections.ts';
 import { Devices } from './0035-devices.ts';
+import { OwnInstruments } from './0036-own-instruments.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '0033-passkeys', class: Passkeys },
   { name: '0034-provider-connections', class: ProviderConnections },
   { name: '0035-devices', class: Devices },
+  { name: '0036-own-instruments', class: OwnInstruments },
 ];

@@ -1,5 +1,5 @@
-/** The origin of a stock's history; stored with it and shown to the user. */
-export type DataSource = 'yahoo' | 'tiingo' | 'eodhd' | 'csv' | 'simulated';
+/** The origin of a stock's history; stored with it and shown to the user. `own`: prices of a user, of no provider. */
+export type DataSource = 'yahoo' | 'tiingo' | 'eodhd' | 'csv' | 'simulated' | 'own';
 
 /** The facts of an instrument; null if the provider does not have one. */
 export interface Instrument {

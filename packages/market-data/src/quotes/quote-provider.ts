@@ -1,7 +1,7 @@
 import type { CallOptions, DataSource } from '../provider/provider.ts';
 
 /** A source of prices during the session: files have none. */
-export type QuoteSource = Exclude<DataSource, 'csv'>;
+export type QuoteSource = Exclude<DataSource, 'csv' | 'own'>;
 
 export type MarketState = 'open' | 'pre' | 'post' | 'closed';
 

@@ -26,7 +26,7 @@ async function withYahoo(start: string) {
   async function refresh(symbol: string) {
     const em = database.fork();
     const stock =
-      (await stockRepository.findBySymbol(em, symbol)) ??
+      (await stockRepository.findBySymbol(em, symbol, null)) ??
       (await stockRepository.upsertFacts(em, await marketData.lookup(symbol), now));
     const { signal } = new AbortController();
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };

@@ -99,7 +99,7 @@ async function findPair(
 async function ensureHistory(ctx: PairContext, pair: Instrument): Promise<void> {
   const { database, clock } = ctx.services;
   await withStockLock(database, pair.symbol, ctx.signal, async () => {
-    const known = await stockRepository.findBySymbol(ctx.em, pair.symbol);
+    const known = await stockRepository.findBySymbol(ctx.em, pair.symbol, null);
     const stock = known ?? (await stockRepository.upsertFacts(ctx.em, pair, clock()));
     if (!isHistoryCurrent(stock, clock())) await fetchHistory(ctx, stock);
   });

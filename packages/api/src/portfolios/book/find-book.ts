@@ -52,13 +52,13 @@ export async function readBookRows(
   if (known) {
     const states = await bookRepository.readScopeStates(em, ctx.user.id, ids, Object.keys(known.revisions));
     if (isDeepStrictEqual(states.revisions, known.revisions)) {
-      const rows = await readRowsOf(em, request, { ...known, ...states });
+      const rows = await readRowsOf(ctx, em, request, { ...known, ...states });
       if (stockStatesOf(rows) === known.stockStates) return rows;
     }
   }
   const scope = await bookRepository.readScope(em, ctx.user.id, ids);
   kept.set(key, scope);
-  return readRowsOf(em, request, scope);
+  return readRowsOf(ctx, em, request, scope);
 }
 
 /** Characters of all scopes of a process, roughly. */
@@ -71,7 +71,12 @@ const keptScopesBy = cachePerDatabase<BookScope>(
     1_000 + 8 * stockIds.length + stockStates.length + 500 * portfolios.length,
 );
 
-async function readRowsOf(em: EntityManager, request: BookRequest, scope: BookScope): Promise<BookRows> {
+async function readRowsOf(
+  { user }: Pick<UserContext, 'user'>,
+  em: EntityManager,
+  request: BookRequest,
+  scope: BookScope,
+): Promise<BookRows> {
   const { portfolios } = scope;
   if (portfolios.length !== new Set(request.portfolioIds).size) throw notFound('Portfolio');
   const [oldest] = portfolios;
@@ -82,7 +87,7 @@ async function readRowsOf(em: EntityManager, request: BookRequest, scope: BookSc
   const symbols = [...into].flatMap((to) => pairsOf(to, from));
   if (benchmark !== null) symbols.push(benchmark);
   symbols.push(...(request.symbols ?? []));
-  const stocks = await bookRepository.listStocks(em, scope.stockIds, symbols);
+  const stocks = await bookRepository.listStocks(em, user.id, scope.stockIds, symbols);
   if (benchmark !== null && !stocks.some(({ symbol }) => symbol === benchmark)) {
     throw fieldError('benchmark', `Add ${benchmark} to your stocks first`);
   }

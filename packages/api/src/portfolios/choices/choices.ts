@@ -33,7 +33,7 @@ function changeStock(
   const { em, user } = ctx;
   return em.transactional(async (tx) => {
     await findPortfolio(tx, user.id, portfolioId);
-    const [stock] = await stockRepository.keepBySymbols(tx, [symbol]);
+    const [stock] = await stockRepository.keepBySymbols(tx, user.id, [symbol]);
     if (!stock) {
       throw fieldError('symbol', `${symbol} is not known yet. Add it to your stocks first`);
     }

@@ -25,7 +25,7 @@ export async function getDayPrice(
   const now = clock();
   const { date = dayInUtc(now) } = input;
   if (date > lastDay(now)) throw fieldError('date', 'A transaction cannot lie in the future');
-  const found = symbol === undefined ? null : await stockRepository.findBySymbol(em, symbol);
+  const found = symbol === undefined ? null : await stockRepository.findBySymbol(em, symbol, user.id);
   const stocks = await withQuoteCurrencies(
     em,
     user.id,

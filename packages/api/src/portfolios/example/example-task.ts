@@ -96,7 +96,7 @@ async function fetchStored(ctx: TaskContext, symbol: string): Promise<Stock | nu
     return (await ensureStored({ ...ctx, report: async () => {} }, symbol)).stock;
   } catch (error) {
     if (!(error instanceof MarketDataError)) throw error;
-    const known = await stockRepository.findBySymbol(ctx.services.database.fork(), symbol);
+    const known = await stockRepository.findBySymbol(ctx.services.database.fork(), symbol, null);
     if (known && known.barCount > 0) return known;
     if (error.isPermanent || error.kind === 'bad_data') return null;
     throw error;
@@ -177,7 +177,7 @@ async function store(
 ): Promise<void> {
   const user = { id: userId };
   const symbols = [...new Set(transactions.flatMap(({ symbol }) => symbol ?? []))];
-  const stocks = await stockRepository.keepBySymbols(tx, symbols);
+  const stocks = await stockRepository.keepBySymbols(tx, userId, symbols);
   const ids = stocks.map(({ id }) => id);
   const { quotas, clock } = services;
   const made = await userStockRepository.linkWhileRoom(tx, userId, ids, quotas.stocks, clock());

@@ -29,7 +29,12 @@ export async function loadFacts(
   const symbols = [...needs.symbols, ...found.flatMap(({ stock }) => stock ?? [])];
   const stocks = await readStocks(em, ctx, portfolio.id, symbols, needs.isins);
   const codes = [...needs.currencies, ...stocks.flatMap(({ currency }) => currency ?? [])];
-  const pairs = await stockRepository.listBySymbolsOrIsins(em, pairsOf(portfolio.currency, codes), []);
+  const pairs = await stockRepository.listBySymbolsOrIsins(
+    em,
+    ctx.user.id,
+    pairsOf(portfolio.currency, codes),
+    [],
+  );
   const { id, currency } = portfolio;
   return {
     ...(await loadBookFacts(em, ctx, id, stocks)),
@@ -67,7 +72,7 @@ async function readStocks(
   symbols: readonly string[],
   isins: readonly string[],
 ): Promise<FactsStock[]> {
-  const stocks = await stockRepository.listBySymbolsOrIsins(em, [...new Set(symbols)], isins);
+  const stocks = await stockRepository.listBySymbolsOrIsins(em, user.id, [...new Set(symbols)], isins);
   if (stocks.every(({ currency }) => currency !== null)) return stocks;
   const named = await stockChoiceRepository.listQuoteCurrencies(em, user.id, [portfolioId]);
   const currencies = new Map(named.map(({ symbol, currency }) => [symbol, currency]));

@@ -79,7 +79,8 @@ async function countNewSymbol(
   if (securities.some(({ text, isCounted }) => text === security.text && isCounted)) return;
   const { em, userId, services } = ctx;
   await em.transactional(async (tx) => {
-    const stock = await stockRepository.findBySymbolOrIsin(tx, security.symbol ?? security.isin ?? '');
+    const text = security.symbol ?? security.isin ?? '';
+    const stock = await stockRepository.findBySymbolOrIsin(tx, text, userId);
     if (!stock?.lastFetchedAt) await spendNewSymbol(tx, { user: { id: userId }, services });
     await change(tx, ctx, security, { isCounted: true });
   });

@@ -56,7 +56,7 @@ export async function createTagGroup(
   const { em, user, services } = ctx;
   return em.transactional(async (tx) => {
     await findPortfolio(tx, user.id, portfolioId);
-    const stored = await readTags(tx, tags);
+    const stored = await readTags(tx, user.id, tags);
     const portfolio = await lockPortfolio(tx, user.id, portfolioId);
     const groups = await tagGroupRepository.listNames(tx, user.id, portfolio.id);
     assertNameFree(groups, name, null);
@@ -91,7 +91,7 @@ export async function updateTagGroup(
 ): Promise<TagGroup> {
   return em.transactional(async (tx) => {
     await findPortfolio(tx, user.id, portfolioId);
-    const stored = tags && (await readTags(tx, tags));
+    const stored = tags && (await readTags(tx, user.id, tags));
     const portfolio = await lockPortfolio(tx, user.id, portfolioId);
     const groups = await tagGroupRepository.listNames(tx, user.id, portfolio.id);
     const id = groupId.toLowerCase();
@@ -164,9 +164,13 @@ async function storeTags(
  * Checks tags, and finds the stocks that they name.
  * @throws AppError BAD_REQUEST
  */
-async function readTags(tx: EntityManager, tags: readonly NewPortfolioTag[]): Promise<NewTag[]> {
+async function readTags(
+  tx: EntityManager,
+  userId: string,
+  tags: readonly NewPortfolioTag[],
+): Promise<NewTag[]> {
   const symbols = new Set(tags.flatMap(({ shares }) => shares.map(({ symbol }) => symbol)));
-  const stocks = await stockRepository.keepBySymbols(tx, [...symbols]);
+  const stocks = await stockRepository.keepBySymbols(tx, userId, [...symbols]);
   const ids = new Map(stocks.map(({ id, symbol }) => [symbol, id]));
   const names = new Set<string>();
   const sums = new Map<string, Decimal>();

@@ -51,7 +51,7 @@ export async function setTargets(
 ): Promise<Targets> {
   return em.transactional(async (tx) => {
     await findPortfolio(tx, user.id, portfolioId);
-    const stocks = group === null ? await readStockTargets(tx, targets) : [];
+    const stocks = group === null ? await readStockTargets(tx, user.id, targets) : [];
     const portfolio = await lockPortfolio(tx, user.id, portfolioId);
     assertSum(
       portfolio,
@@ -85,7 +85,7 @@ export function assertSum(
 }
 
 /** @throws AppError BAD_REQUEST */
-async function readStockTargets(tx: EntityManager, targets: readonly NewTarget[]) {
+async function readStockTargets(tx: EntityManager, userId: string, targets: readonly NewTarget[]) {
   const symbols = targets.map(({ symbol, tag }, index) => {
     if (symbol === undefined || tag !== undefined) {
       throw fieldError(`targets[${index}].symbol`, 'Name the stock of each target, or a group and its tags');
@@ -93,7 +93,7 @@ async function readStockTargets(tx: EntityManager, targets: readonly NewTarget[]
     return symbol;
   });
   assertDistinct(symbols, 'symbol');
-  const stocks = await stockRepository.keepBySymbols(tx, symbols);
+  const stocks = await stockRepository.keepBySymbols(tx, userId, symbols);
   const ids = new Map(stocks.map(({ id, symbol }) => [symbol, id]));
   return targets.map(({ percent }, index) => {
     const symbol = symbols[index] ?? '';

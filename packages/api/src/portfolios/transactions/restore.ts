@@ -30,7 +30,7 @@ export async function restoreTransactions(
   const now = services.clock();
   await userRepository.lockForUpdate(tx, user.id);
   const symbols = new Set(transactions.flatMap(({ symbol }) => symbol ?? []));
-  const found = await stockRepository.keepBySymbols(tx, [...symbols]);
+  const found = await stockRepository.keepBySymbols(tx, user.id, [...symbols]);
   const portfolio = await lockPortfolio(tx, user.id, portfolioId);
   const bySymbol = new Map(found.map((stock) => [stock.symbol, stock]));
   const stocks = await withQuoteCurrencies(tx, user.id, portfolio.id, bySymbol);

@@ -162,7 +162,7 @@ export async function takeStocks(
 ): Promise<ReadonlyMap<string, NamedStock>> {
   await userRepository.lockForUpdate(tx, user.id);
   if (symbols.length === 0) return new Map();
-  const stocks = await stockRepository.keepBySymbols(tx, [...new Set(symbols)]);
+  const stocks = await stockRepository.keepBySymbols(tx, user.id, [...new Set(symbols)]);
   const ids = stocks.map(({ id }) => id);
   await userStockRepository.linkWhileRoom(tx, user.id, ids, quotas.stocks, clock());
   return new Map(stocks.map((stock) => [stock.symbol, stock]));

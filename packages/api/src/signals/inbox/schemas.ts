@@ -59,7 +59,7 @@ export const signal = z
       ],
     }),
     data_source: z
-      .enum(['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'])
+      .enum(['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated', 'own'])
       .nullable()
       .meta({ description: 'The source of the bars; null for a notice' }),
     is_read: z.boolean().meta({ examples: [false] }),

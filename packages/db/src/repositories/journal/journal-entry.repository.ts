@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalEntry } from '../../entities/journal.ts';
 import type { Page } from '../page.ts';
+import { isSeenBy } from '../stocks/stock-owner.ts';
 
 type EntryFields = Pick<JournalEntry, 'id' | 'symbol' | 'day' | 'text' | 'kind' | 'createdAt' | 'updatedAt'>;
 
@@ -45,6 +46,13 @@ function hasWord({ word, isPrefix, symbols }: SearchWord): RawBuilder<boolean> {
   )`;
 }
 
+/**
+ * Whether a row of `stock` is the one that an entry is about. An own instrument that is younger than the entry is
+ * another one of the same symbol.
+ */
+const isAbout = sql`stock.symbol = entry.symbol and ${isSeenBy(sql`entry.user_id`)}
+  and (stock.owner_id is null or stock.created_at <= entry.created_at)`;
+
 /** A page of a user's entries, newest day first and within a day the newest written, and their total number. */
 export async function listOfUser(
   em: EntityManager,
@@ -76,7 +84,7 @@ export async function listOfUser(
       select entry.id, entry.symbol, entry.day, entry.text, entry.kind, entry.created_at, entry.updated_at,
         stock.name, stock.currency, stock.last_close, bar.close, bar.date as close_date
       from page join journal_entry entry on entry.id = page.id
-        left join stock on stock.symbol = entry.symbol
+        left join stock on ${isAbout}
         left join lateral (
           select date, close from price_bar
           where stock_id = stock.id and date between entry.day - 7 and entry.day order by date desc limit 1
@@ -173,8 +181,11 @@ export async function listStocks(
 ): Promise<{ symbol: string; name: string | null }[]> {
   const { rows } = await sql<{ symbol: string; name: string | null }>`
     select entry.symbol, stock.name
-    from (select distinct symbol from journal_entry where user_id = ${userId}) entry
-      left join stock on stock.symbol = entry.symbol
+    from (
+        select user_id, symbol, max(created_at) as created_at
+        from journal_entry where user_id = ${userId} group by 1, 2
+      ) entry
+      left join stock on ${isAbout}
   `.execute(em.getKysely());
   return rows;
 }

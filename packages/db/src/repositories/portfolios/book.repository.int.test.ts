@@ -228,7 +228,7 @@ it('reads closes, splits and dividends of several stocks in one statement each',
 });
 
 it('finds stocks by id and by symbol', async () => {
-  const found = await bookRepository.listStocks(em, [ids.NVDA ?? 0], ['EURUSD=X', 'GBPUSD=X']);
+  const found = await bookRepository.listStocks(em, userId, [ids.NVDA ?? 0], ['EURUSD=X', 'GBPUSD=X']);
   expect(found).toMatchObject([
     { symbol: 'NVDA', barsRevision: 0, lastError: null, fetchedOn: null },
     { symbol: 'EURUSD=X' },

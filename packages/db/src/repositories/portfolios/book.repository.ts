@@ -5,6 +5,7 @@ import type { Portfolio } from '../../entities/portfolios.ts';
 import type { Stock } from '../../entities/stocks.ts';
 import { sharedFloatsFromBase64, sharedIntegersFromBase64 } from '../packed-numbers.ts';
 import type { DividendRow, SplitRow } from '../stocks/stock-action.repository.ts';
+import { isSeenBy } from '../stocks/stock-owner.ts';
 
 /** A portfolio whose figures are computed. Percentages are decimal texts. */
 export type BookPortfolio = Pick<
@@ -136,7 +137,7 @@ export async function listIds(
     select id from portfolio
     where user_id = ${userId} and (${symbol}::text is null or exists (
       select from transaction t join stock on stock.id = t.stock_id
-      where t.portfolio_id = portfolio.id and stock.symbol = ${symbol}
+      where t.portfolio_id = portfolio.id and stock.symbol = ${symbol} and ${isSeenBy(userId)}
     ))
     order by created_at, id
   `.execute(em.getKysely());
@@ -167,9 +168,10 @@ export type BookStock = Pick<
   readonly fetchedOn: string | null;
 };
 
-/** The stocks with these ids or symbols. */
+/** The stocks with these ids, and those that a user means by symbols. */
 export async function listStocks(
   em: EntityManager,
+  userId: string,
   ids: readonly number[],
   symbols: readonly string[],
 ): Promise<BookStock[]> {
@@ -177,7 +179,7 @@ export async function listStocks(
     select id, symbol, name, isin, exchange, sector, currency, type, data_source as "dataSource",
       bar_count as "barCount", last_close as "lastClose", bars_revision as "barsRevision", last_error as "lastError",
       case when last_error is not null then (last_fetched_at at time zone 'UTC')::date end as "fetchedOn"
-    from stock where id = any(${ids}::int[]) or symbol = any(${symbols}::text[])
+    from stock where ${isSeenBy(userId)} and (id = any(${ids}::int[]) or symbol = any(${symbols}::text[]))
     order by id
   `.execute(em.getKysely());
   return rows;

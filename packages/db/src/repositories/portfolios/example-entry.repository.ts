@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { isSeenBy } from '../stocks/stock-owner.ts';
 
 /** Notes the entries of a user's watch list that an example portfolio has made. */
 export async function add(
@@ -32,7 +33,8 @@ export async function listUnused(tx: EntityManager, userId: string, portfolioId:
       and not (link.is_favorite or link.notify_on_signals or link.notes is not null)
       and not (${sql.join(['stock_list_entry', 'calculated_indicator', 'drawing_set', 'signal_rule'].map(isAbout), sql` or `)})
       and not exists (
-        select from journal_entry own where own.user_id = entry.user_id and own.symbol = stock.symbol
+        select from journal_entry own
+        where own.user_id = entry.user_id and own.symbol = stock.symbol and ${isSeenBy(sql`own.user_id`)}
       )
       and not exists (
         select from transaction own

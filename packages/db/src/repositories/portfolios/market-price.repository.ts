@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Stock } from '../../entities/stocks.ts';
 import type { SplitRow } from '../stocks/stock-action.repository.ts';
+import { isOfSource } from '../stocks/stock-owner.ts';
 
 /** A stock, and a day on which its price is wanted. */
 export interface PriceRequest {
@@ -46,13 +47,13 @@ export async function listSplits(
   return rows;
 }
 
-/** The stocks of these symbols that have bars. */
+/** The stocks of sources with these symbols that have bars. */
 export async function listWithBars(
   em: EntityManager,
   symbols: readonly string[],
 ): Promise<Pick<Stock, 'id' | 'symbol'>[]> {
   const { rows } = await sql<Pick<Stock, 'id' | 'symbol'>>`
-    select id, symbol from stock where symbol = any(${symbols}::text[]) and bar_count > 0
+    select id, symbol from stock where symbol = any(${symbols}::text[]) and ${isOfSource} and bar_count > 0
   `.execute(em.getKysely());
   return rows;
 }

@@ -3,6 +3,7 @@ import type { TransactionType } from '@stockbook/common/transaction-types';
 import { sql } from 'kysely';
 import { Transaction } from '../../entities/portfolios.ts';
 import type { Page } from '../page.ts';
+import { isSeenBy } from '../stocks/stock-owner.ts';
 
 /** A transaction as it is stored. Numbers are decimal texts without trailing zeros. */
 export interface StoredTransaction {
@@ -268,7 +269,7 @@ export async function list(
   const condition = sql`
     t.portfolio_id = ${portfolioId} and t.user_id = ${userId}
     and (${type ?? null}::text is null or t.type = ${type ?? null})
-    and (${symbol ?? null}::text is null or stock.symbol = ${symbol ?? null})
+    and (${symbol ?? null}::text is null or (stock.symbol = ${symbol ?? null} and ${isSeenBy(sql`t.user_id`)}))
     and (${since ?? null}::date is null or t.date >= ${since ?? null})
     and (${until ?? null}::date is null or t.date <= ${until ?? null})
     and (${importId ?? null}::uuid is null or t.import_id = ${importId ?? null})

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { SignalRule, SignalState } from '../../entities/signals.ts';
 import type { Page } from '../page.ts';
+import { isSeenBy } from '../stocks/stock-owner.ts';
 
 /** A rule with its stock's symbol, the name of its list and a summary of its signals. */
 export interface SignalRuleRow
@@ -113,7 +114,7 @@ export async function listOfUser(
       select count(*)::int as count, max(bar_date) as last from signal where rule_id = rule.id and kind = 'signal'
     ) given
     where rule.user_id = ${userId} and rule.id = coalesce(${id ?? null}, rule.id)
-      and (${symbol ?? null}::text is null or stock.symbol = ${symbol ?? null})
+      and (${symbol ?? null}::text is null or (stock.symbol = ${symbol ?? null} and ${isSeenBy(sql`rule.user_id`)}))
     order by rule.created_at desc, rule.id desc
     limit ${limit ?? null}::int offset ${offset ?? 0}::int
   `.execute(em.getKysely());

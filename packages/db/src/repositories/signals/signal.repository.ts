@@ -72,6 +72,9 @@ export interface SignalFilter extends Page {
   readonly until?: string | undefined;
 }
 
+/** Whether the own instrument of a signal is the present one of its symbol; the stocks of sources always are. */
+const isOfLiveStock = sql`(symbol not like '@%' or stock_id is not null)`;
+
 /** A page of a user's inbox, latest bar first, the number of entries that match, and of all unread ones. */
 export async function listOfUser(
   em: EntityManager,
@@ -80,7 +83,7 @@ export async function listOfUser(
 ): Promise<{ signals: SignalRow[]; total: number; unread: number }> {
   const matches = sql`
     user_id = ${userId} and bar_date between ${since ?? '-infinity'} and ${until ?? 'infinity'}
-    and (${symbol ?? null}::text is null or symbol = ${symbol ?? null})
+    and (${symbol ?? null}::text is null or (symbol = ${symbol ?? null} and ${isOfLiveStock}))
     and (${ruleId ?? null}::uuid is null or rule_id = ${ruleId ?? null})
     and (${strategyId ?? null}::uuid is null or strategy_id = ${strategyId ?? null})
     and (${isUnread ?? null}::boolean is null or is_read <> ${isUnread ?? null})

@@ -31,7 +31,8 @@ async function withStocks(symbols: readonly string[]) {
     due: async () => (await stockRepository.listDueForRefresh(database.fork(), now, 100)).sort(),
     noteUntracked: (at: Date) => stockRepository.noteUntracked(database.fork(), at),
     remove: (symbol: string) => stockRepository.deleteUntracked(database.fork(), symbol, monthLater),
-    exists: async (symbol: string) => (await stockRepository.findBySymbol(database.fork(), symbol)) !== null,
+    exists: async (symbol: string) =>
+      (await stockRepository.findBySymbol(database.fork(), symbol, null)) !== null,
     untracked: async () =>
       (await stockRepository.listUntrackedSince(database.fork(), monthLater, 100)).sort(),
   };

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { StockQuote } from '../../entities/quotes.ts';
 import type { Stock } from '../../entities/stocks.ts';
+import { isSeenBy } from './stock-owner.ts';
 
 /** The quote of a stock, all null until the first one. */
 export type QuoteValues = Pick<
@@ -74,7 +75,7 @@ export async function listOfUser(
   const { rows } = await sql<RawRow>`
     select ${columns}
     from stock left join stock_quote quote on quote.stock_id = stock.id
-    where stock.symbol = any(${symbols}::text[]) and (
+    where stock.symbol = any(${symbols}::text[]) and ${isSeenBy(userId)} and (
       exists (select from user_stock link where link.stock_id = stock.id and link.user_id = ${userId})
       or exists (
         select from portfolio join transaction on transaction.portfolio_id = portfolio.id

@@ -3,16 +3,28 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Stock } from '../../entities/stocks.ts';
 import { allConversions, conversions, isNeeded } from './stock-needs.ts';
+import { isOfSource, isSeenBy, ofSymbol } from './stock-owner.ts';
 
-export function findBySymbol(em: EntityManager, symbol: string): Promise<Stock | null> {
-  return em.findOne(Stock, { symbol });
+/** @param userId who looks the symbol up; null finds the stocks of sources only */
+export async function findBySymbol(
+  em: EntityManager,
+  symbol: string,
+  userId: string | null,
+): Promise<Stock | null> {
+  const condition = ofSymbol(symbol, userId);
+  return condition && (await em.findOne(Stock, condition));
 }
 
-/** A stock by its symbol, or by the ISIN with which a user added it. */
-export function findBySymbolOrIsin(em: EntityManager, symbolOrIsin: string): Promise<Stock | null> {
+/** A stock by its symbol, or one of a source by the ISIN with which a user added it. */
+export function findBySymbolOrIsin(
+  em: EntityManager,
+  symbolOrIsin: string,
+  userId: string | null,
+): Promise<Stock | null> {
+  const condition = ofSymbol(symbolOrIsin, userId);
   return em.findOne(
     Stock,
-    { $or: [{ symbol: symbolOrIsin }, { isin: symbolOrIsin }] },
+    { $or: [...(condition ? [condition] : []), { isin: symbolOrIsin, owner: null }] },
     { orderBy: { id: 'asc' } },
   );
 }
@@ -23,7 +35,7 @@ export type StockFacts = Pick<
 >;
 
 /**
- * Creates the stock of a symbol or updates its facts. A null fact keeps its earlier value: Yahoo, for example, never
+ * Creates the stock of a source or updates its facts. A null fact keeps its earlier value: Yahoo, for example, never
  * returns the ISIN. Safe for concurrent calls.
  */
 export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Date): Promise<Stock> {
@@ -33,6 +45,7 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
     Stock,
     {
       symbol,
+      owner: null,
       name,
       isin: null,
       exchange: null,
@@ -47,33 +60,41 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
       createdAt: now,
     },
     {
-      onConflictFields: ['symbol'],
+      onConflictFields: ['symbol', 'owner'],
       onConflictAction: 'merge',
       onConflictMergeFields: ['name', 'isActive', ...(Object.keys(knownFacts) as (keyof StockFacts)[])],
     },
   );
-  return em.findOneOrFail(Stock, { symbol }, { refresh: true });
+  return em.findOneOrFail(Stock, { symbol, owner: null }, { refresh: true });
 }
 
 export type NamedStock = Pick<Stock, 'id' | 'symbol' | 'name' | 'currency'>;
 
-/** The stored stocks with these symbols. None of them can be deleted until the transaction ends. */
-export async function keepBySymbols(tx: EntityManager, symbols: readonly string[]): Promise<NamedStock[]> {
+/** The stocks that a user means by symbols. None of them can be deleted until the transaction ends. */
+export async function keepBySymbols(
+  tx: EntityManager,
+  userId: string,
+  symbols: readonly string[],
+): Promise<NamedStock[]> {
   const { rows } = await sql<NamedStock>`
-    select id, symbol, name, currency from stock where symbol = any(${symbols}::text[]) order by id for key share
+    select id, symbol, name, currency from stock
+    where symbol = any(${symbols}::text[]) and ${isSeenBy(userId)} order by id for key share
   `.execute(tx.getKysely());
   return rows;
 }
 
-/** The stored stocks with any of these symbols or ISINs, oldest first, and the day of their first bar. */
+/** The stocks that a user means by symbols or ISINs, oldest first, and the day of their first bar. */
 export async function listBySymbolsOrIsins(
   em: EntityManager,
+  userId: string,
   symbols: readonly string[],
   isins: readonly string[],
 ): Promise<(NamedStock & Pick<Stock, 'isin'> & { readonly firstDate: string | null })[]> {
   const { rows } = await sql<NamedStock & Pick<Stock, 'isin'> & { firstDate: string | null }>`
     select id, symbol, isin, name, currency, case when bar_count > 0 then data_start_date end as "firstDate"
-    from stock where symbol = any(${symbols}::text[]) or isin = any(${isins}::text[]) order by id
+    from stock
+    where ${isSeenBy(userId)} and (symbol = any(${symbols}::text[]) or (isin = any(${isins}::text[]) and ${isOfSource}))
+    order by id
   `.execute(em.getKysely());
   return rows;
 }
@@ -128,19 +149,20 @@ export function listOfExchange(
 /** Symbols of needed stocks whose next refresh is due, the longest overdue first. */
 export async function listDueForRefresh(em: EntityManager, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
-    select symbol from stock where refresh_due_at <= ${now} and ${isNeeded} order by refresh_due_at limit ${limit}
+    select symbol from stock where refresh_due_at <= ${now} and ${isOfSource} and ${isNeeded}
+    order by refresh_due_at limit ${limit}
   `.execute(em.getKysely());
   return rows.map(({ symbol }) => symbol);
 }
 
 /**
- * Sets `untrackedSince` of stocks that are not needed and clears it for all others. Deleting a user removes what needed
- * them by cascade, so they have to be searched for.
+ * Sets `untrackedSince` of stocks of sources that are not needed and clears it for all others. Deleting a user removes
+ * what needed them by cascade, so they have to be searched for.
  */
 export async function noteUntracked(em: EntityManager, now: Date): Promise<void> {
   await sql`
     update stock set untracked_since = case when untracked_since is null then ${now}::timestamptz end
-    where (untracked_since is null) <> ${isNeeded}
+    where ${isOfSource} and (untracked_since is null) <> ${isNeeded}
   `.execute(em.getKysely());
 }
 
@@ -148,11 +170,12 @@ export async function noteUntracked(em: EntityManager, now: Date): Promise<void>
 export async function keepStored(em: EntityManager, symbols: readonly string[]): Promise<Set<string>> {
   await sql`
     update stock set untracked_since = null where id in (
-      select id from stock where symbol = any(${symbols}::text[]) and untracked_since is not null order by id for update
+      select id from stock where symbol = any(${symbols}::text[]) and ${isOfSource} and untracked_since is not null
+      order by id for update
     )
   `.execute(em.getKysely());
   const { rows } = await sql<{ symbol: string }>`
-    select symbol from stock where symbol = any(${symbols}::text[]) and bar_count > 0
+    select symbol from stock where symbol = any(${symbols}::text[]) and ${isOfSource} and bar_count > 0
   `.execute(em.getKysely());
   return new Set(rows.map(({ symbol }) => symbol));
 }
@@ -186,7 +209,7 @@ const hasJournal = sql<boolean>`exists (select from journal_entry where journal_
  */
 export async function listUntrackedSince(em: EntityManager, moment: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
-    select symbol from stock where untracked_since < ${moment} and not ${hasJournal}
+    select symbol from stock where untracked_since < ${moment} and ${isOfSource} and not ${hasJournal}
     order by untracked_since, id limit ${limit}
   `.execute(em.getKysely());
   return rows.map(({ symbol }) => symbol);
@@ -200,7 +223,7 @@ export async function listUntrackedSince(em: EntityManager, moment: Date, limit:
 export async function deleteUntracked(em: EntityManager, symbol: string, moment: Date): Promise<boolean> {
   return await em.transactional(async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      select id from stock where symbol = ${symbol} and untracked_since < ${moment} for update
+      select id from stock where symbol = ${symbol} and ${isOfSource} and untracked_since < ${moment} for update
     `.execute(tx.getKysely());
     const [stock] = rows;
     if (!stock) return false;

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Stock } from '../../entities/stocks.ts';
 import type { Strategy } from '../../entities/trading.ts';
+import { isSeenBy } from '../stocks/stock-owner.ts';
 
 /** An active strategy that watches a stock, with its state; without one, it was armed since the last refresh. */
 export interface ArmedStrategy extends Pick<Strategy, 'id' | 'name' | 'rules'> {
@@ -25,7 +26,7 @@ function isArmedOn(stockId: number) {
     where link.stock_id = ${stockId} and link.user_id = strategy.user_id and case
       when jsonb_typeof(strategy.rules #> '{scope,symbols}') = 'array' then exists (
         select from jsonb_array_elements_text(strategy.rules #> '{scope,symbols}') as named(symbol)
-        where upper(trim(named.symbol)) = stock.symbol
+        where upper(trim(named.symbol)) = stock.symbol and ${isSeenBy(sql`link.user_id`)}
       )
       when strategy.rules #> '{scope,list_id}' is not null then exists (
         select from stock_list_entry entry

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { ImportLine } from '../../entities/watch-lists.ts';
+import { isSeenBy } from '../stocks/stock-owner.ts';
 
 export type NewImportLine = Pick<
   ImportLine,
@@ -111,7 +112,8 @@ export async function listAfter(
 ): Promise<ShownImportLine[]> {
   const { rows } = await sql<ShownImportLine>`
     select line.position, line.text, line.item ->> 'kind' as kind, line.symbol, line.verdict, line.message, stock.name
-    from import_line line left join stock on stock.symbol = line.symbol
+    from import_line line join task on task.id = line.task_id
+      left join stock on stock.symbol = line.symbol and ${isSeenBy(sql`task.user_id`)}
     where task_id = ${taskId} and position > ${position} order by position limit ${limit}
   `.execute(em.getKysely());
   return rows;

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { type ListColor, StockList } from '../../entities/lists.ts';
 import type { Page } from '../page.ts';
+import { isSeenBy } from '../stocks/stock-owner.ts';
 
 /** A list without its stocks. */
 export interface StockListRow
@@ -140,7 +141,7 @@ export async function findTracked(
   const { rows } = await sql<{ symbol: string; stockId: number }>`
     select stock.symbol, stock.id as "stockId"
     from user_stock link join stock on stock.id = link.stock_id
-    where link.user_id = ${userId} and stock.symbol = any(${symbols}::text[])
+    where link.user_id = ${userId} and stock.symbol = any(${symbols}::text[]) and ${isSeenBy(userId)}
   `.execute(em.getKysely());
   return new Map(rows.map(({ symbol, stockId }) => [symbol, stockId]));
 }
@@ -187,6 +188,7 @@ export async function removeStock(tx: EntityManager, id: string, symbol: string)
   const { numAffectedRows } = await sql`
     delete from stock_list_entry entry using stock
     where entry.list_id = ${id} and stock.id = entry.stock_id and stock.symbol = ${symbol}
+      and ${isSeenBy(sql`entry.user_id`)}
   `.execute(tx.getKysely());
   return (numAffectedRows ?? 0n) > 0n;
 }

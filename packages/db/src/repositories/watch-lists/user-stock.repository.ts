@@ -4,24 +4,32 @@ import { SignalRule, SignalState } from '../../entities/signals.ts';
 import { CalculatedIndicator, type Stock } from '../../entities/stocks.ts';
 import { StrategyState } from '../../entities/trading.ts';
 import { DrawingSet, UserStock } from '../../entities/watch-lists.ts';
+import { isOfSource, isOwn, isSeenBy } from '../stocks/stock-owner.ts';
 
 /** The user's link to the stock with this symbol, and the stock. */
 export function findBySymbol(em: EntityManager, userId: string, symbol: string) {
-  return em.findOne(UserStock, { user: userId, stock: { symbol } }, { populate: ['stock'] });
+  return em.findOne(UserStock, { user: userId, stock: ofSymbolFor(userId, symbol) }, { populate: ['stock'] });
 }
 
-/** The user's link to the stock with this symbol or ISIN, and the stock. */
+function ofSymbolFor(userId: string, symbol: string) {
+  return { symbol, owner: isOwn(symbol) ? userId : null };
+}
+
+/** The user's link to the stock with this symbol, or to the one of a source with this ISIN, and the stock. */
 export function findBySymbolOrIsin(em: EntityManager, userId: string, symbolOrIsin: string) {
   return em.findOne(
     UserStock,
-    { user: userId, stock: { $or: [{ symbol: symbolOrIsin }, { isin: symbolOrIsin }] } },
+    {
+      user: userId,
+      stock: { $or: [ofSymbolFor(userId, symbolOrIsin), { isin: symbolOrIsin, owner: null }] },
+    },
     { populate: ['stock'] },
   );
 }
 
 export type KnownStock = Pick<Stock, 'id' | 'symbol' | 'isin' | 'name'> & { readonly isTracked: boolean };
 
-/** The stored stocks with any of these symbols or ISINs, and whether the user tracks them. */
+/** The stocks that the user means by any of these symbols or ISINs, and whether the user tracks them. */
 export async function listKnown(
   em: EntityManager,
   userId: string,
@@ -30,7 +38,9 @@ export async function listKnown(
   const { rows } = await sql<KnownStock>`
     select id, symbol, isin, name, user_stock.user_id is not null as "isTracked"
     from stock left join user_stock on user_stock.stock_id = stock.id and user_stock.user_id = ${userId}
-    where symbol = any(${symbolsOrIsins}::text[]) or isin = any(${symbolsOrIsins}::text[])
+    where ${isSeenBy(userId)} and (
+      symbol = any(${symbolsOrIsins}::text[]) or (isin = any(${symbolsOrIsins}::text[]) and ${isOfSource})
+    )
     order by stock.id
   `.execute(em.getKysely());
   return rows;
@@ -59,7 +69,7 @@ function selectCalculationTarget(userId: string, symbol: string) {
   return sql<CalculationTarget>`
     select stock.id as "stockId", stock.bars_revision as "barsRevision", stock.currency
     from user_stock join stock on stock.id = user_stock.stock_id
-    where user_stock.user_id = ${userId} and stock.symbol = ${symbol}
+    where user_stock.user_id = ${userId} and stock.symbol = ${symbol} and ${isSeenBy(userId)}
   `;
 }
 

@@ -25,7 +25,7 @@ const trackedStocks = `
   select request.ordinality::int as ordinality, stock.id, stock.symbol, stock.currency, stock.timezone,
     stock.bar_count as "barCount", stock.last_close as "lastClose", stock.bars_revision as "barsRevision"
   from unnest((select $1::uuid[]), (select $2::text[])) with ordinality request (user_id, symbol, ordinality)
-    join stock on stock.symbol = request.symbol
+    join stock on stock.symbol = request.symbol and (stock.owner_id is null or stock.owner_id = request.user_id)
     join user_stock link on link.stock_id = stock.id and link.user_id = request.user_id`;
 
 /**
