@@ -66,6 +66,8 @@ export function compose({
     transactionsPerPortfolio: env.MAX_TRANSACTIONS_PER_PORTFOLIO ?? defaultQuotas.transactionsPerPortfolio,
     transactions: env.MAX_TRANSACTIONS_PER_USER ?? defaultQuotas.transactions,
     stocks: env.MAX_STOCKS_PER_USER ?? defaultQuotas.stocks,
+    ownInstruments: env.MAX_OWN_INSTRUMENTS_PER_USER ?? defaultQuotas.ownInstruments,
+    ownBars: env.MAX_OWN_BARS_PER_USER ?? defaultQuotas.ownBars,
     lists: env.MAX_LISTS_PER_USER ?? defaultQuotas.lists,
     stocksPerList: env.MAX_STOCKS_PER_LIST ?? defaultQuotas.stocksPerList,
     noteBytes: env.MAX_NOTES_BYTES_PER_USER ?? defaultQuotas.noteBytes,

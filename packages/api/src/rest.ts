@@ -16,6 +16,8 @@ const metaDefaults = {
   hasExternalEffect: false,
   hasSeries: false,
   createsSeveral: false,
+  hasBars: false,
+  queryFields: [] as readonly string[],
   weight: 1,
 } satisfies Meta;
 

@@ -1,6 +1,7 @@
 import { authRouter } from './auth/router.ts';
 import { drawingsRouter } from './drawings/router.ts';
 import { indicatorsRouter } from './indicators/router.ts';
+import { instrumentsRouter } from './instruments/router.ts';
 import { journalRouter } from './journal/router.ts';
 import { listsRouter } from './lists/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   journal: journalRouter,
   drawings: drawingsRouter,
   indicators: indicatorsRouter,
+  instruments: instrumentsRouter,
   studySets: studySetsRouter,
   quotes: quotesRouter,
   signals: signalsRouter,

@@ -57,6 +57,10 @@ export type Meta = OpenApiMeta<{
   maxBodyBytes?: number;
   /** Most values in a body that is larger than usual, if it is not a text with a few fields. */
   maxBodyValues?: number;
+  /** The body has a list `bars`, which can be large, or is a table of them (`text/csv`). */
+  hasBars?: boolean;
+  /** Fields that REST reads out of the query although the request has a body. */
+  queryFields?: readonly string[];
   /** REST sends the output as a file to save. */
   file?: OutputFile;
   /**

@@ -125,6 +125,12 @@ export type {
   IndicatorValues,
 } from './repositories/stocks/calculated-indicator.repository.ts';
 export * as calculatedIndicatorRepository from './repositories/stocks/calculated-indicator.repository.ts';
+export type {
+  InstrumentChanges,
+  InstrumentRow,
+  LinkedInstrument,
+} from './repositories/stocks/instrument.repository.ts';
+export * as instrumentRepository from './repositories/stocks/instrument.repository.ts';
 export * as packedClosesRepository from './repositories/stocks/packed-closes.repository.ts';
 export type { PriceFactors } from './repositories/stocks/price-bar.repository.ts';
 export * as priceBarRepository from './repositories/stocks/price-bar.repository.ts';
@@ -138,6 +144,7 @@ export type {
 } from './repositories/stocks/stock-action.repository.ts';
 export * as stockActionRepository from './repositories/stocks/stock-action.repository.ts';
 export { StockLockAbortedError, withStockLock } from './repositories/stocks/stock-lock.ts';
+export { isOwn } from './repositories/stocks/stock-owner.ts';
 export type { QuoteRow, StoredQuote } from './repositories/stocks/stock-quote.repository.ts';
 export * as stockQuoteRepository from './repositories/stocks/stock-quote.repository.ts';
 export * as studySetRepository from './repositories/stocks/study-set.repository.ts';

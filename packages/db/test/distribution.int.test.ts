@@ -152,6 +152,7 @@ describe('statements on bars and indicators', () => {
       findDates: () => priceBarRepository.findDates(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
       summarize: () => priceBarRepository.summarize(em, stockId),
       save: () => calculatedIndicatorRepository.save(em, id, key, values, new Date()),
+      clearValues: () => calculatedIndicatorRepository.clearValues(em, stockId),
       listKeysOfStock: () => calculatedIndicatorRepository.listKeysOfStock(em, stockId),
       replacements: async () => {
         const replacements = calculatedIndicatorRepository.replacements(em, stockId, new Date());

@@ -6,17 +6,20 @@ import {
   createExampleTask,
   deliver,
   enqueueDueRefreshes,
+  evaluateStoredBars,
   expireOverdueRules,
   fetchPairTask,
   fetchQuotes,
+  growPrices,
   importStocksTask,
   importTransactionsTask,
   type JobOutcome,
   type Observer,
   planQuotes,
+  refreshAnyStockTask,
   refreshScheduledStock,
-  refreshStockTask,
   remindDevice,
+  remindOwners,
   requestMissingPairs,
   resumeDeliveries,
   runBacktestTask,
@@ -55,7 +58,7 @@ const bodies: { [Kind in TaskKind]: TaskBody<Kind> } = {
   'import-stocks': importStocksTask,
   'import-transactions': importTransactionsTask,
   'create-example': createExampleTask,
-  'refresh-stock': refreshStockTask,
+  'refresh-stock': refreshAnyStockTask,
   'fetch-pair': fetchPairTask,
   'calculate-indicator': calculateIndicatorTask,
   'calculate-study-set': calculateStudySetTask,
@@ -86,6 +89,12 @@ export function createTaskList(services: Services, backupPlan: BackupPlan | null
     },
     'refresh-scheduled-stock': (payload, { abortSignal }) =>
       refreshScheduledStock(services, payload, abortSignal),
+    'evaluate-stored-bars': (payload) => evaluateStoredBars(services, payload),
+    'own-prices': async (_, { abortSignal }) => {
+      await growPrices(services, abortSignal ?? new AbortController().signal);
+      await remindOwners(services);
+      return 'ok';
+    },
     deliver: (payload, { abortSignal }) => deliver(services, payload, abortSignal),
     'resume-deliveries': async () => {
       await resumeDeliveries(services);
@@ -127,6 +136,7 @@ export function scheduledJobs(backupPlan: BackupPlan | null): ScheduledJob[] {
     { name: 'refresh-due-stocks', everyS: 300, atS: 0 },
     { name: 'resume-deliveries', everyS: 300, atS: 0 },
     { name: 'clean-up', everyS: dayS, atS: clockTimeS(3, 17) },
+    { name: 'own-prices', everyS: dayS, atS: clockTimeS(0, 7) },
     { name: 'request-missing-pairs', everyS: dayS, atS: clockTimeS(3, 47) },
     ...(backupPlan ? [{ name: 'back-up', everyS: dayS, atS: clockTimeS(2, 43) }] : []),
   ];

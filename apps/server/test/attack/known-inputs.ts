@@ -70,6 +70,12 @@ function freeObjects() {
   };
 }
 
+/** As many prices as a request can have. */
+function ownBars() {
+  const day = (index: number) => new Date(-600_000_000_000 + index * 86_400_000).toISOString().slice(0, 10);
+  return Array.from({ length: 20_000 }, (_, index) => ({ date: day(index), close: 1.5 }));
+}
+
 /** The largest settings of a run. Runs with equal ones would be one run. */
 const settings = {
   cash: '#{{number}}',
@@ -275,6 +281,31 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
     updateJournalEntry: { values: { kind: 'note', day: undefined } },
     createList: { values: { name: '{{number}}', color: 'blue', symbols } },
     updateList: { values: { name: '{{number}}', color: 'blue', position: 0 } },
+    createInstrument: {
+      values: { symbol: '@{{number}}', terms: undefined, pricing: 'entered', bars: ownBars() },
+    },
+    updateInstrument: { values: { symbol: '@OWN', terms: undefined, pricing: 'entered' } },
+    setInstrumentBars: { values: { symbol: '@OWN', csv: undefined, bars: ownBars() } },
+    addInstrumentBars: { values: { symbol: '@OWN', csv: undefined, bars: ownBars() } },
+    deleteInstrumentBars: { values: { symbol: '@OWN' } },
+    setInstrumentActions: {
+      values: {
+        symbol: '@OWN',
+        dividends: [{ ex_date: '1990-01-01', amount: 1, repeat: { months: 1, until: '2023-01-01' } }],
+        splits: Array.from({ length: 100 }, (_, index) => ({
+          ex_date: `${1900 + index}-01-01`,
+          numerator: 2,
+          denominator: 1,
+        })),
+        repeats: [],
+      },
+    },
+    previewInstrument: {
+      values: {
+        pricing: 'interest',
+        terms: { start_date: '1950-01-02', percent_a_year: 1, compounding: 'daily' },
+      },
+    },
     setListStocks: { values: { symbols } },
     addListStocks: { values: { symbols } },
     replaceDrawings: {

@@ -110,7 +110,7 @@ const portfolioFields = {
   choice: 'kept',
   currency: 'USD',
   targets: [],
-  dividends: [{ symbol: 'AAPL', ex_date: '2020-08-31' }],
+  dividends: [{ symbol: 'AAPL', ex_date: '2020-08-31', amount: 1 }],
   text: 'date,symbol,type,quantity,unitprice,currency,fee\n2024-05-20,,fee,1,2,USD,0',
 };
 

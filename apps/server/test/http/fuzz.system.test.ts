@@ -58,6 +58,11 @@ beforeAll(async () => {
     const list = { token, body: { name: operation, symbols: ['AAPL'] } };
     existingOf[operation] = String((await harness().rest('POST', '/lists', list)).body.id);
   }
+  for (const symbol of ['@FLAT', '@GONE']) {
+    const instrument = { symbol, name: symbol, currency: 'EUR', bars: [{ date: '2024-05-20', close: 1 }] };
+    await harness().rest('POST', '/instruments', { token, body: instrument });
+  }
+  existingOf.deleteInstrument = '@GONE';
   for (const operation of operationsOn('entryId')) {
     const entry = { token, body: { symbol: 'AAPL', text: operation } };
     existingOf[operation] = String((await harness().rest('POST', '/journal', entry)).body.id);

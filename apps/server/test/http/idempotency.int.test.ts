@@ -251,6 +251,8 @@ describe('idempotency keys', () => {
     expect(described.map(({ name }) => name)).toEqual(accepting.map(({ name }) => name));
     expect(accepting.map(({ name }) => name).sort()).toEqual([
       'indicators.calculate',
+      'instruments.addBars',
+      'instruments.create',
       'journal.create',
       'journal.restore',
       'lists.addStocks',

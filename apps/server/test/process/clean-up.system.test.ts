@@ -10,7 +10,8 @@ import { withYahoo } from '../support/with-yahoo.ts';
 const harness = useHarness();
 
 const clean = () => cleanUp(harness().services, new AbortController().signal);
-const find = (symbol: string) => stockRepository.findBySymbol(harness().services.database.fork(), symbol, null);
+const find = (symbol: string) =>
+  stockRepository.findBySymbol(harness().services.database.fork(), symbol, null);
 
 /** Sets `untracked_since` of stocks to `days` days ago. */
 async function setUntracked(days: number, ...symbols: string[]): Promise<void> {

@@ -60,6 +60,13 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
     drawings: [{ kind: 'ray', points: [{ date: '2026-11-20', price: 200 }] }],
   }),
   'indicators.calculate': () => ({ stock_symbol: 'AAPL', ta_indicator: 'RSI' }),
+  'instruments.create': () => ({ symbol: '@NEW', name: 'new', currency: 'EUR' }),
+  'instruments.update': () => ({ symbol: '@OWN', name: 'changed' }),
+  'instruments.setBars': () => ({ symbol: '@OWN', bars: [{ date: '2024-05-20', close: 1 }] }),
+  'instruments.addBars': () => ({ symbol: '@OWN', bars: [{ date: '2024-05-21', close: 2 }] }),
+  'instruments.deleteBars': () => ({ symbol: '@OWN', since: '2024-05-21' }),
+  'instruments.setActions': () => ({ symbol: '@OWN', dividends: [{ ex_date: '2024-05-20', amount: 1 }] }),
+  'instruments.delete': () => ({ symbol: '@OWN', confirmation: '@OWN' }),
   'signals.rules.create': () => ({ when: 'close > 2', symbol: 'AAPL' }),
   'signals.rules.update': (ids) => ({ id: ids.id, name: 'changed' }),
   'signals.rules.delete': (ids) => ({ id: ids.id }),
@@ -214,6 +221,7 @@ async function createFullAccount(harness: Harness): Promise<FullAccount> {
   ids.entryId = String((await create('/journal', entry)).id);
   ids.deletedEntryId = String((await create('/journal', entry)).id);
   await harness.rest('DELETE', `/journal/${ids.deletedEntryId}`, { token });
+  await create('/instruments', { symbol: '@OWN', name: 'own', currency: 'EUR' });
   const studySet = { name: 'mine', studies: [{ indicator_function: 'RSI' }] };
   ids.studySetId = String((await create('/study-sets', studySet)).id);
   ids.tokenId = String((await create('/auth/tokens', { name: 'another' })).id);

@@ -43,13 +43,13 @@ function toolName({
   operationId,
 }: RestOperation): string | null {
   if (isPublic || tag === 'auth' || file !== undefined || returnsSecret) return null;
-  if (isWrite && (tag === 'lists' || tag === 'journal')) return null;
+  if (isWrite && (tag === 'lists' || tag === 'journal' || tag === 'instruments')) return null;
   return tag === 'portfolios' ? (portfolioTools.get(operationId) ?? null) : operationId;
 }
 
 /**
  * Lists the operations of the REST API that are tools: without passwords and tokens, which an assistant must not see,
- * without downloads, and without those that change portfolios, lists or the journal.
+ * without downloads, and without those that change portfolios, lists, the journal or own instruments.
  */
 export function assistantTools(): AssistantTool[] {
   return restOperations()

@@ -2,7 +2,7 @@ import { enqueueJob, stockRepository, withStockLock } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
 import { z } from 'zod';
 import type { JobOutcome, Services, UserContext } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
 import type { TaskBody } from '../tasks/run-task.ts';
 import { backgroundPriority, requestTask } from '../tasks/tasks.ts';
 import { findLink } from '../watch-list/find-tracked-stock.ts';
@@ -56,13 +56,17 @@ export async function refreshScheduledStock(
 
 /**
  * Requests a refresh of a tracked stock; returns the active task if there is one.
- * @throws AppError NOT_FOUND if the caller does not track the stock, CONFLICT if a quota is exceeded
+ * @throws AppError NOT_FOUND if the caller does not track the stock, CONFLICT if a quota is exceeded or
+ *   the prices are entered
  */
 export async function refreshStock(
   ctx: UserContext,
   { symbol }: z.output<typeof stockInput>,
 ): Promise<z.infer<typeof refreshStockOutput>> {
   const { stock } = await findLink(ctx, symbol);
+  if (stock.pricing === 'entered') {
+    throw new AppError('CONFLICT', `The prices of ${stock.symbol} are entered by you`);
+  }
   const taskId = await requestTask(ctx, {
     kind: 'refresh-stock',
     subject: stock.symbol,

@@ -22,10 +22,19 @@ import { pendingCloseAfter } from './pending-close.ts';
  */
 const maxStoreAttempts = 3;
 
+/** Further parts of the transaction that stores a history. */
+export interface Together {
+  /** Runs before the stock is locked. */
+  begin?(tx: EntityManager): Promise<void>;
+  /** Runs with the stock locked, before the bars are stored. */
+  change?(tx: EntityManager, stock: Stock): Promise<void>;
+}
+
 /**
  * Stores the bars, splits, dividends, their summary in the stock's row, and what listens to them in one transaction.
  * The listeners calculate before it begins, so that the stock is locked only while rows are written.
  * @param found the stock as it was before the download
+ * @param together what else belongs to the transaction
  * @returns the stock as it is stored
  */
 export async function storeHistory(
@@ -33,6 +42,7 @@ export async function storeHistory(
   found: Stock,
   download: CheckedDownload,
   facts: FoundFacts,
+  together: Together = {},
 ): Promise<Stock> {
   const { em, services } = ctx;
   const stockId = found.id;
@@ -47,11 +57,11 @@ export async function storeHistory(
   let before = found;
   let stored: Stock | null = null;
   for (let attempt = 0; attempt < maxStoreAttempts; attempt += 1) {
-    if (attempt > 0) before = await stockRepository.reload(em.fork(), found);
+    if (attempt > 0) before = await stockRepository.reload(forkOf(em), found);
     const bars = new MergedBars(em, before, download);
     const listeners = barsListeners.map((createListener) => createListener(bars, services));
     for (const listener of listeners) await listener.prepare(em);
-    const written = await writeHistory(ctx, before, download, facts, listeners);
+    const written = await writeHistory(ctx, before, download, facts, listeners, together);
     if (written === null) continue;
     stored = written.stock;
     if (written.isComplete) return stored;
@@ -71,14 +81,17 @@ async function writeHistory(
   download: CheckedDownload,
   facts: FoundFacts,
   listeners: readonly BarsListener[],
+  together: Together,
 ): Promise<{ stock: Stock; isComplete: boolean } | null> {
   const now = clock();
   const { history, isWhole, isFullRead, missingBars, rejectedBars } = download;
   const { source, lastMinute } = history;
-  const written = await em.fork().transactional(async (tx) => {
+  const written = await forkOf(em).transactional(async (tx) => {
+    await together.begin?.(tx);
     // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
     const stock = await stockRepository.lockForUpdate(tx, id);
     if (stock.barsRevision !== barsRevision) return null;
+    await together.change?.(tx, stock);
     const changed = await storeBars(tx, stock, download);
     const changedActions = await storeActions(tx, id, download);
     fillFacts(stock, facts.instrument);
@@ -124,6 +137,11 @@ async function writeHistory(
   const { stock, results } = written;
   observer.signals(results.reduce((sum, { signalCount }) => sum + signalCount, 0));
   return { stock, isComplete: results.every(({ isComplete }) => isComplete) };
+}
+
+/** An entity manager without entities, in the transaction of a request that repeats an idempotency key. */
+function forkOf(em: EntityManager): EntityManager {
+  return em.fork({ keepTransactionContext: true });
 }
 
 /** @returns the number of new, changed and deleted bars */

@@ -1,5 +1,5 @@
 import { hundredths, readCurrency } from '@stockbook/common/currencies';
-import { hasValidCheckDigit, isIsin } from '@stockbook/market-data/symbols';
+import { hasValidCheckDigit, isIsin, isOwnSymbol } from '@stockbook/market-data/symbols';
 import { z } from 'zod';
 import { actions } from '../history/schemas.ts';
 import {
@@ -49,20 +49,20 @@ export const reminders = ['never', 'monthly', 'quarterly', 'yearly'] as const;
 
 export const compoundings = ['daily', 'yearly', 'none'] as const;
 
-export const ownSymbolMessage = 'An own symbol is @ and up to 19 letters, digits, dots or hyphens';
-
-/** Whether a text, upper-cased and trimmed by the caller, is the symbol of an own instrument. */
-export function isOwnSymbol(symbol: string): boolean {
-  return /^@[A-Z0-9][A-Z0-9.-]{0,18}$/.test(symbol);
-}
+const ownSymbolMessage = 'An own symbol is @ and up to 19 letters, digits, dots or hyphens';
 
 const ownSymbol = requiredText('Symbol')
   .meta({
     description: '`@` and 1 to 19 letters, digits, dots or hyphens; stored in capitals',
-    examples: ['@FLAT'],
+    examples: ['@GOLD-BAR'],
   })
   .transform((value) => value.trim().toUpperCase())
   .refine(isOwnSymbol, { error: ownSymbolMessage });
+
+/** Its form is not checked: a malformed one returns 404 like an unknown one. */
+const symbolOfInstrument = text('Symbol')
+  .meta({ description: 'Symbol of an own instrument in upper or lower case', examples: ['@FLAT'] })
+  .transform((value) => value.trim().toUpperCase());
 
 const instrumentName = requiredName('Name', 100).meta({ examples: ['Flat in Leipzig'] });
 
@@ -206,13 +206,20 @@ export const instrumentTerms = z
   .nullable()
   .meta({ description: 'Null if the prices are entered' });
 
-/** As bars of a stock, or with a close alone, which the other prices then equal. */
+/**
+ * As bars of a stock, or with a close alone, which the other prices then equal. The text of a large list is read in a
+ * calculation thread.
+ */
 const barsOfRequest = z
-  .array(z.unknown(), { error: 'bars must be a list' })
-  .max(maxOwnBars, `A request can have at most ${maxOwnBars.toLocaleString('en-US')} bars`)
+  .custom<readonly unknown[] | string>((value) => Array.isArray(value) || typeof value === 'string', {
+    error: 'bars must be a list',
+  })
   .meta({
     description:
       'Of days, in any order: `date` and `close`, or `date`, `open`, `high`, `low`, `close` and, optionally, `volume`. In the terms of today’s shares',
+    type: 'array',
+    items: {},
+    maxItems: maxOwnBars,
     examples: [[{ date: '2024-12-31', close: 250_000 }]],
   });
 
@@ -263,11 +270,11 @@ export const createInstrumentInput = z
   })
   .meta({ id: 'NewInstrument' });
 
-export const instrumentInput = z.object({ symbol: symbolInPath });
+export const instrumentInput = z.object({ symbol: symbolOfInstrument });
 
 export const updateInstrumentInput = z
   .object({
-    symbol: symbolInPath,
+    symbol: symbolOfInstrument,
     name: instrumentName.optional(),
     currency: instrumentCurrency.optional(),
     type: instrumentType.optional(),
@@ -283,11 +290,10 @@ export const updateInstrumentInput = z
   .meta({ id: 'InstrumentChanges', description: 'At least one of the fields', minProperties: 1 });
 
 export const deleteInstrumentInput = z.object({
-  symbol: symbolInPath,
-  confirmation: text('confirmation', 'Confirm the deletion by the symbol: ?confirmation=@FLAT').meta({
-    description: 'The symbol once more',
-    examples: ['@FLAT'],
-  }),
+  symbol: symbolOfInstrument,
+  confirmation: text('confirmation')
+    .optional()
+    .meta({ description: 'The symbol once more; required', examples: ['@FLAT'] }),
 });
 
 /** That of `bars` and actions. */
@@ -296,11 +302,11 @@ const preview = z.boolean('preview must be true or false').default(false).meta({
 });
 
 export const barsChangeInput = z
-  .object({ symbol: symbolInPath, bars: barsOfRequest.optional(), csv: csvOfRequest, preview })
+  .object({ symbol: symbolOfInstrument, bars: barsOfRequest.optional(), csv: csvOfRequest, preview })
   .meta({ id: 'InstrumentBars' });
 
 export const deleteBarsInput = z.object({
-  symbol: symbolInPath,
+  symbol: symbolOfInstrument,
   since: calendarDate('since').meta({ description: 'First day, inclusive' }).optional(),
   until: calendarDate('until').meta({ description: 'Last day, inclusive' }).optional(),
   preview,
@@ -345,7 +351,7 @@ export const maxOwnDividends = 400;
 
 export const setInstrumentActionsInput = z
   .object({
-    symbol: symbolInPath,
+    symbol: symbolOfInstrument,
     dividends: z
       .array(
         z

@@ -69,12 +69,13 @@ function methodKey({ method }: RestOperation): 'get' | 'post' | 'patch' | 'put' 
 
 function completeOperation(described: Operation, operation: RestOperation, schemas: Schemas): void {
   const output = contentOf(described.responses?.['200'])?.[json]?.schema;
+  const ofQuery = takeQueryFields(described, operation);
   nameBody(described, operation, schemas);
   // Many tools show only the description: it begins with what the call does.
   described.description = [described.summary, described.description].filter(Boolean).join('. ');
   described.tags = [operation.tag];
   if (operation.isPublic) described.security = [];
-  const parameters = completeParameters(described.parameters ?? [], schemas);
+  const parameters = completeParameters([...(described.parameters ?? []), ...ofQuery], schemas);
   described.parameters = [
     ...parameters,
     ...(operation.cachedBy ? [ifNoneMatch] : []),
@@ -114,6 +115,17 @@ function contentOf(part: unknown): MediaTypes | undefined {
   return typeof part === 'object' && part !== null && 'content' in part
     ? (part.content as MediaTypes)
     : undefined;
+}
+
+/** Takes the fields that REST reads out of the query from the request body. @returns them as parameters */
+function takeQueryFields(described: Operation, { queryFields }: RestOperation): Parameters {
+  const schema = contentOf(described.requestBody)?.[json]?.schema;
+  if (!schema || '$ref' in schema || !schema.properties) return [];
+  const fields = Object.entries(schema.properties);
+  schema.properties = Object.fromEntries(fields.filter(([name]) => !queryFields.includes(name)));
+  return fields
+    .filter(([name]) => queryFields.includes(name))
+    .map(([name, field]) => ({ name, in: 'query', required: false, schema: field }));
 }
 
 /** Moves the schema of the request body to the named schemas, for client generators, and adds an example. */

@@ -16,7 +16,7 @@ export const description = `Watch list, price bars and technical indicators of a
 **Paths.** A trailing slash is optional. Every \`GET\` path supports \`HEAD\`. Path parameters are percent-encoded:
 \`^GSPC\` is \`/stocks/%5EGSPC\`.
 
-**Request bodies** are JSON objects of at most 64 KiB (48 MiB for **importStocks**, 5 MiB for **importTransactions**, 512 KiB for the transactions, tags and targets of a portfolio), sent as \`application/json\`. Unknown fields are ignored. Types are
+**Request bodies** are JSON objects of at most 64 KiB (48 MiB for **importStocks**, 5 MiB for **importTransactions**, 5 MiB for the prices of own instruments, 512 KiB for the transactions, tags and targets of a portfolio), sent as \`application/json\`. Unknown fields are ignored. Types are
 not converted: \`"5"\` is not a number. Values that cannot be stored exactly are rejected.
 
 **Authentication.** Send \`authorization: Bearer TOKEN\` with an access token (valid for an hour) or a personal access
@@ -48,6 +48,7 @@ export const tags = [
   { name: 'lists', description: 'Lists of stocks of the watch list, in an order of their own' },
   { name: 'journal', description: 'Dated entries of the user about stocks' },
   { name: 'quotes', description: 'Prices of stocks during the session' },
+  { name: 'instruments', description: 'Own instruments of the user: prices that no source has' },
   { name: 'indicators', description: 'Catalogue of technical indicators, and calculated indicators' },
   { name: 'signals', description: 'Rules, and the inbox of the signals that they give' },
   { name: 'tasks', description: 'Tasks that run in the background' },

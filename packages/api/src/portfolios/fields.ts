@@ -1,5 +1,5 @@
 import { mainCurrency, readCurrency } from '@stockbook/common/currencies';
-import { isSymbol } from '@stockbook/market-data/symbols';
+import { isOwnSymbol, isSymbol } from '@stockbook/market-data/symbols';
 import { z } from 'zod';
 import { calendarDate, requiredText, text } from '../primitives.ts';
 
@@ -42,7 +42,10 @@ export function stockSymbolOf(label: string, example = 'AAPL') {
   return requiredText(label)
     .meta({ examples: [example] })
     .transform((value) => value.trim().toUpperCase())
-    .refine(isSymbol, `${label} must have 1 to 20 letters, digits or . - ^ = &`);
+    .refine(
+      (value) => isSymbol(value) || isOwnSymbol(value),
+      `${label} must have 1 to 20 letters, digits or . - ^ = &`,
+    );
 }
 
 /** Most digits of a number on the wire: with more, a JSON number would not return unchanged. */

@@ -27,6 +27,7 @@ export interface Spender {
 /**
  * Counts an action of a user.
  * @param spender whose budget it is, if it is not the user's
+ * @param amount as how many actions it counts
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function spend(
@@ -34,6 +35,7 @@ export async function spend(
   { user, services: { clock } }: Spender,
   budget: Budget,
   spender = user.id,
+  amount = 1,
 ): Promise<void> {
   const now = clock();
   const { count, endsAtMs } = await attemptCountRepository.add(
@@ -41,6 +43,7 @@ export async function spend(
     [budget.name, spender],
     budget.windowMs,
     now,
+    amount,
   );
   if (count <= budget.maximum) return;
   const retryAfterS = Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000));

@@ -15,6 +15,9 @@ export const defaultQuotas = {
   lists: 50,
   stocksPerList: 500,
   noteBytes: mebibyte,
+  ownInstruments: 100,
+  /** Prices of all own instruments in total. */
+  ownBars: 300_000,
   journalEntries: 5_000,
   /** Size of the texts of all entries of the journal in total. */
   journalBytes: 5 * mebibyte,

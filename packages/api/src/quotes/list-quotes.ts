@@ -46,6 +46,10 @@ export async function listQuotes(
   return ctx.cached([output], async () => output);
 }
 
+/** Whether no source has quotes of a stock. */
+const isWithoutQuotes = ({ dataSource }: Pick<QuoteRow, 'dataSource'>) =>
+  dataSource === 'csv' || dataSource === 'own';
+
 /** The last quotes of stocks that the caller tracks or holds, by symbol. Makes the server fetch none. */
 export async function readQuotes(
   { em, user, services }: Pick<UserContext, 'em' | 'user' | 'services'>,
@@ -63,7 +67,7 @@ export async function readQuotes(
 
 function presentRow({ quotes }: Pick<UserContext['services'], 'quotes'>, row: QuoteRow, now: Date) {
   const intervalS = intervalOf(quotes, providerOf(quotes, row.dataSource));
-  return row.dataSource === 'csv' ? null : presentQuote(row, now, intervalS);
+  return isWithoutQuotes(row) ? null : presentQuote(row, now, intervalS);
 }
 
 function emptyList({ quotes }: Pick<UserContext['services'], 'quotes'>): QuoteList {
@@ -77,7 +81,7 @@ async function wantQuotes(
   now: Date,
 ): Promise<void> {
   const { quotes } = services;
-  const fetchable = rows.filter(({ dataSource }) => dataSource !== 'csv');
+  const fetchable = rows.filter((row) => !isWithoutQuotes(row));
   const intervalMs = intervalInMs(services, fetchable);
   const until = new Date(now.getTime() + Math.max(minWantedMs, 2.5 * intervalMs));
   const stockIds = quotes.readers.admit(
@@ -150,6 +154,7 @@ function secondOf(time: number): string {
 function reasonOf(row: QuoteRow | undefined): string {
   if (!row) return 'Not on your watch list';
   if (row.dataSource === 'csv') return 'Prices from files have no quotes';
+  if (row.dataSource === 'own') return 'Own prices have no quotes';
   if (row.problem === null) return 'The first price is on its way';
   return row.failures > 0 ? `${row.problem}.` : row.problem;
 }

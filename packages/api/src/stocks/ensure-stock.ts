@@ -1,5 +1,6 @@
 import {
   type EntityManager,
+  isOwn,
   type Stock,
   stockRepository,
   taskRepository,
@@ -12,6 +13,21 @@ import { AppError } from '../errors.ts';
 import { fetchHistory, isHistoryCurrent } from '../history/fetch-history.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { assertStockQuota } from '../watch-list/assert-quotas.ts';
+
+/**
+ * The stored stock of a symbol as the user of a task means it.
+ * @throws AppError NOT_FOUND for an own symbol that the user has not: no source is asked for it
+ */
+async function findKnown({ em, userId }: TaskContext, symbol: string): Promise<Stock | null> {
+  const known = await stockRepository.findBySymbol(em, symbol, userId);
+  if (known || !isOwn(symbol)) return known;
+  throw new AppError('NOT_FOUND', `${symbol} is an own instrument: create it first`);
+}
+
+/** Whether nothing is to be fetched: the history is current, or that of an own instrument. */
+function needsNoFetch(stock: Stock, now: Date): boolean {
+  return isOwn(stock.symbol) || isHistoryCurrent(stock, now);
+}
 
 /** The listing of a stock that a user has named. */
 export interface Listing {
@@ -50,7 +66,8 @@ async function confirmIsin(
   isin: string | null,
 ): Promise<Listing> {
   const listing = { symbol, isin: null, otherListings: [], isIsinRejected: false };
-  if (isin === null || (await stockRepository.findBySymbol(em, symbol, null))?.isin) return listing;
+  if (isin === null || isOwn(symbol) || (await stockRepository.findBySymbol(em, symbol, null))?.isin)
+    return listing;
   try {
     const listings = await marketData.resolveIsin(isin, { signal, requester: userId });
     if (listings.some((other) => other.symbol === symbol)) return { ...listing, isin };
@@ -125,7 +142,7 @@ export function ensureListing(
     services: { database, marketData, clock, quotas },
   } = ctx;
   return withStockLock(database, symbol, signal, async () => {
-    const known = await stockRepository.findBySymbol(em, symbol, null);
+    const known = await findKnown(ctx, symbol);
     const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));
     const stock = await em.transactional(async (tx) => {
       await userRepository.lockForUpdate(tx, userId);
@@ -146,7 +163,7 @@ export function ensureListing(
       await onLinked?.(tx, confirmed);
       return confirmed;
     });
-    return isHistoryCurrent(stock, clock()) ? stock : fetchHistory(ctx, stock);
+    return needsNoFetch(stock, clock()) ? stock : fetchHistory(ctx, stock);
   });
 }
 
@@ -159,8 +176,8 @@ export function ensureStored(ctx: TaskContext, symbol: string): Promise<{ stock:
   const { em, signal, userId, services } = ctx;
   const { database, marketData, clock } = services;
   return withStockLock(database, symbol, signal, async () => {
-    const known = await stockRepository.findBySymbol(em, symbol, null);
-    if (known && isHistoryCurrent(known, clock())) return { stock: known, isNew: false };
+    const known = await findKnown(ctx, symbol);
+    if (known && needsNoFetch(known, clock())) return { stock: known, isNew: false };
     const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));
     const stored = known ?? (await stockRepository.upsertFacts(em, facts, clock()));
     return { stock: await fetchHistory(ctx, stored), isNew: known === null };

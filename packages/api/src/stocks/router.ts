@@ -56,8 +56,8 @@ export const stocksRouter = router({
         operationId: 'addStock',
         summary: 'Adds a stock by symbol or ISIN',
         description:
-          'Starts a task. Returns 200 without a task if the stock is already on the watch list, 409 if the watch list is full or too many tasks are unfinished, and 429 after too many symbols that are new to the server.',
-        errorResponses: [409],
+          'Starts a task. Returns 200 without a task if the stock is already on the watch list, 409 if the watch list is full or too many tasks are unfinished, 429 after too many symbols that are new to the server, and 404 for a symbol that begins with `@` and is no own instrument of the user.',
+        errorResponses: [404, 409],
       },
       statuses: [202, 200],
       statusOf: (output) => ('data' in output ? 202 : 200),

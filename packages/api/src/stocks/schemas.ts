@@ -10,7 +10,7 @@ const wrongCheckDigit = 'Invalid ISIN: the check digit does not match';
 export const symbolOrIsin = requiredText('Stock symbol', 'Please enter a stock symbol')
   .meta({ description: 'Ticker symbol or ISIN', examples: ['AAPL', 'US0378331005'] })
   .transform((value) => value.trim().toUpperCase())
-  .refine((value) => isSymbol(value) || isIsin(value), {
+  .refine((value) => isSymbol(value) || isIsin(value) || value.startsWith('@'), {
     error: 'A stock symbol has 1 to 20 letters, digits or . - ^ = &',
     abort: true,
   })
@@ -37,7 +37,21 @@ export const addStockOutput = z
   .object({ data: stockTaskReference.optional(), message: z.string().meta({ examples: ['Adding AAPL'] }) })
   .meta({ id: 'AddedStock' });
 
-export const stockInfo = z.object({ stock }).meta({ id: 'StockInfo' });
+export const stockInfo = z
+  .object({
+    stock: stock
+      .extend({
+        pricing: z
+          .enum(['entered', 'interest', 'linked'])
+          .nullable()
+          .meta({ description: 'Where the prices of an own instrument come from; null for others' }),
+        quoted_in: z
+          .enum(['money', 'percent'])
+          .meta({ description: '`percent`: prices are per cent of the nominal value' }),
+      })
+      .meta({ id: 'StockFacts' }),
+  })
+  .meta({ id: 'StockInfo' });
 
 export const searchInput = z.object({
   q: text('q')

@@ -1,4 +1,11 @@
-import { type EntityManager, stockRepository, userStockRepository } from '@stockbook/db';
+import {
+  type EntityManager,
+  instrumentRepository,
+  isOwn,
+  stockRepository,
+  userRepository,
+  userStockRepository,
+} from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -10,7 +17,14 @@ import { assertStockQuota } from '../watch-list/assert-quotas.ts';
 import type { stockInput } from '../watch-list/schemas.ts';
 import { presentStock } from '../watch-list/watch-list.ts';
 import { ensureStock } from './ensure-stock.ts';
-import type { addStockInput, addStockOutput, searchInput, searchOutput, stockInfo } from './schemas.ts';
+import type {
+  addStockInput,
+  addStockOutput,
+  SearchMatch,
+  searchInput,
+  searchOutput,
+  stockInfo,
+} from './schemas.ts';
 
 /**
  * Requests a task that adds a stock to the caller's watch list; returns no task if the stock is already there.
@@ -20,6 +34,7 @@ export async function addStock(
   ctx: UserContext,
   { symbol, isin = null }: z.output<typeof addStockInput>,
 ): Promise<z.infer<typeof addStockOutput>> {
+  if (isOwn(symbol)) return trackInstrument(ctx, symbol);
   try {
     await assertNotTracked(ctx.em, ctx.user.id, symbol);
     return { data: { task_id: await requestAdd(ctx, symbol, isin), symbol }, message: `Adding ${symbol}` };
@@ -27,6 +42,27 @@ export async function addStock(
     if (error instanceof AlreadyTracked) return { message: error.message };
     throw error;
   }
+}
+
+/**
+ * Puts an own instrument of the caller on the watch list.
+ * @throws AppError NOT_FOUND, CONFLICT if the watch list is full
+ */
+async function trackInstrument(
+  { em, user, services: { clock, quotas } }: UserContext,
+  symbol: string,
+): Promise<z.infer<typeof addStockOutput>> {
+  return em.transactional(async (tx) => {
+    await userRepository.lockForUpdate(tx, user.id);
+    const stock = await stockRepository.findBySymbol(tx, symbol, user.id);
+    if (!stock) throw notFound('Stock');
+    if (await userStockRepository.isTracked(tx, user.id, stock.id)) {
+      return { message: `${symbol} is already on your watch list` };
+    }
+    await assertStockQuota(tx, user.id, quotas);
+    await userStockRepository.link(tx, user.id, stock.id, clock());
+    return { message: `${symbol} was added to your watch list` };
+  });
 }
 
 /** Not an error of the caller: the request has nothing to do. */
@@ -79,8 +115,18 @@ export async function searchStocks(
 ): Promise<z.infer<typeof searchOutput>> {
   const query = q.trim();
   if (query === '') return { results: [] };
+  if (isOwn(query)) return { results: await searchInstruments(ctx, query.toUpperCase()) };
   await spendSearch(ctx);
   return { results: await ctx.services.marketData.search(query, maxMatches, { requester: ctx.user.id }) };
+}
+
+/** The own instruments of the caller whose symbols begin with a text, which no source gets. */
+async function searchInstruments({ em, user }: UserContext, text: string): Promise<SearchMatch[]> {
+  const [instruments] = await instrumentRepository.listOfUser(em, user.id);
+  return instruments
+    .filter(({ symbol }) => symbol.startsWith(text))
+    .slice(0, maxMatches)
+    .map(({ symbol, name, isin, type }) => ({ symbol, name, exchange: 'Own', isin, type }));
 }
 
 /**
@@ -93,7 +139,7 @@ export async function getStockInfo(
 ): Promise<z.infer<typeof stockInfo>> {
   const stock = await stockRepository.findBySymbol(em, symbol, user.id);
   if (!stock) throw notFound('Stock');
-  return { stock: presentStock(stock) };
+  return { stock: { ...presentStock(stock), pricing: stock.pricing, quoted_in: stock.quotedIn } };
 }
 
 /**

@@ -9,6 +9,11 @@ export function isSymbol(text: string): boolean {
   return symbolPattern.test(text);
 }
 
+/** Whether `text`, upper-cased and trimmed by the caller, is the symbol of an own instrument, which no provider has. */
+export function isOwnSymbol(text: string): boolean {
+  return /^@[A-Z0-9][A-Z0-9.-]{0,18}$/.test(text);
+}
+
 /** Whether `text`, upper-cased and trimmed by the caller, has the shape of an ISIN. Does not verify the check digit. */
 export function isIsin(text: string): boolean {
   return isinPattern.test(text);

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { AppError, hasMoreParts, nextTurn } from '@stockbook/api';
+import { AppError, hasMoreParts, nextTurn, packBars } from '@stockbook/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -11,14 +11,21 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Most values in a body that is larger than usual. Default: those of a text with a few fields. */
     maxBodyValues?: number;
+    /** Whether the body has prices of an own instrument, of which a table is accepted, too. */
+    hasBars?: boolean;
   }
 }
 
 /** Bytes of a body that is parsed whatever it contains: in a few milliseconds. */
 const usualBodyBytes = 64 * 1024;
 
+/** Bytes of a body whose prices a calculation thread parses. */
+const maxParsedBytes = 256 * 1024;
+
 /** Values in a larger body, which is a text with a few fields: parsing a million of them takes 200 ms. */
 const maxValuesOfLargeBody = 100;
+
+const tableType = 'text/csv';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -48,7 +55,18 @@ async function decodeBody(request: FastifyRequest, bytes: Buffer): Promise<strin
     const most = maxBodyValues.toLocaleString('en-US');
     throw new AppError('BAD_REQUEST', `A body larger than 64 KiB can have at most ${most} values`);
   }
-  return text;
+  if (request.routeOptions.config.hasBars !== true || bytes.length <= maxParsedBytes) return text;
+  await nextTurn();
+  return packed(text);
+}
+
+/** @throws AppError BAD_REQUEST if the text is not a JSON object */
+function packed(text: string): string {
+  try {
+    return packBars(text);
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The input is not valid JSON', { cause });
+  }
 }
 
 function decodeUtf8(bytes: Buffer): string {
@@ -84,6 +102,19 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       return text === '' ? undefined : parse(request, text);
     },
   );
+  app.addContentTypeParser<Buffer>(
+    tableType,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (request.routeOptions.config.hasBars !== true) throw notJson();
+      if (declaresOtherCharset(request)) {
+        throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The table must be in UTF-8');
+      }
+      const csv = decodeUtf8(bytes);
+      request.bodyText = csv;
+      return { csv };
+    },
+  );
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_, bytes, done) =>
     done(bytes.length === 0 ? null : notJson()),
   );
@@ -91,7 +122,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 
 /** Passes JSON bodies to the routes of `app` as decoded, unparsed text. */
 export function acceptJsonText(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', tableType]);
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, decodeBody);
 }
 

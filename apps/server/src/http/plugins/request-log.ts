@@ -3,6 +3,9 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 /** Characters, so that long URLs do not fill the disk. */
 const maxPathLength = 200;
 
+/** The name of an own instrument says what its user has. */
+const ownSymbols = /(?:@|%40)[^/?]*/gi;
+
 /** As users know them. */
 const credentialNames = { session: 'sign-in', 'personal-access-token': 'token' } as const;
 
@@ -18,7 +21,7 @@ export function logRequests(app: FastifyInstance): void {
   // None of the fields below needs redaction, and searching them would cost more than writing them.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
-    const [path = ''] = request.url.split('?');
+    const [path = ''] = request.url.split('?').map((part) => part.replaceAll(ownSymbols, '@*'));
     log.info(
       {
         requestId: request.id,

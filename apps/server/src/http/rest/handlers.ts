@@ -37,15 +37,20 @@ function readQuery(query: unknown, types: ReadonlyMap<string, FieldType>): Recor
   );
 }
 
-/** The procedure's input: body or query, overridden by path parameters. Some clients send a body with DELETE, too. */
+/**
+ * The procedure's input: body or query, overridden by path parameters. Some clients send a body with DELETE, too. Some
+ * operations with a body take a few fields out of the query.
+ */
 function readInput(
   { method, query, body, params }: FastifyRequest,
-  fieldTypes: ReadonlyMap<string, FieldType>,
+  { fieldTypes, queryFields }: Pick<RestOperation, 'fieldTypes' | 'queryFields'>,
 ): Record<string, unknown> {
   const hasBody = ['POST', 'PATCH', 'PUT'].includes(method) || (method === 'DELETE' && isObject(body));
   const fields = hasBody ? (body === undefined ? {} : body) : readQuery(query, fieldTypes);
   if (!isObject(fields)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
-  return { ...fields, ...(isObject(params) ? params : {}) };
+  const ofQuery = hasBody && queryFields.length > 0 ? readQuery(query, fieldTypes) : {};
+  const taken = Object.fromEntries(Object.entries(ofQuery).filter(([name]) => queryFields.includes(name)));
+  return { ...fields, ...taken, ...(isObject(params) ? params : {}) };
 }
 
 /** The header that makes a browser save the response as a file. Names of files have no quotes: they need no escape. */
@@ -60,12 +65,13 @@ function mediaTypeOf({ mediaType }: OutputFile, input: Readonly<Record<string, u
 /** Calls a procedure and sends its output. */
 export async function handle(
   services: Services,
-  { call, statusOf, locationOf, fieldTypes, file, formats }: RestOperation,
+  operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { call, statusOf, locationOf, file, formats } = operation;
   reply.header('cache-control', 'no-store');
-  const input = readInput(request, fieldTypes);
+  const input = readInput(request, operation);
   const output = await call(requestContext(services, request, reply), input);
   const status = statusOf(output);
   if (status === 503) reply.header('retry-after', 5);
@@ -82,15 +88,16 @@ export async function handle(
 /** Answers HEAD without a call, to a caller who may make it. It counts like the GET. */
 export async function sendType(
   services: Services,
-  { name, file, fieldTypes, weight }: RestOperation,
+  operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { name, file, weight } = operation;
   reply.header('cache-control', 'no-store');
   const context = requestContext(services, request, reply);
   const { user } = await authenticateCall(context, name);
   if (weight > 1) await context.admitUser(user.id, weight - 1);
-  const mediaType = file ? mediaTypeOf(file, readInput(request, fieldTypes)) : 'application/json';
+  const mediaType = file ? mediaTypeOf(file, readInput(request, operation)) : 'application/json';
   return reply.type(`${mediaType}; charset=utf-8`).send();
 }
 
@@ -125,7 +132,7 @@ export function cachedHandler(services: Services, cache: ResponseCache, operatio
   const vary = ['authorization', ...(others.length > 0 ? ['accept'] : []), 'accept-encoding'].join(', ');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer | Readable | undefined> => {
     // Read here, because they are found on first use.
-    const input = readInput(request, operation.fieldTypes);
+    const input = readInput(request, operation);
     const mediaType = file ? mediaTypeOf(file, input) : chooseMediaType(request.headers.accept, others);
     const write = file?.write ?? formats[mediaType] ?? JSON.stringify;
     const conditionalGet = new ConditionalGet(request.headers, cache, {
@@ -152,14 +159,15 @@ export function cachedHandler(services: Services, cache: ResponseCache, operatio
  */
 export async function handleIdempotent(
   services: Services,
-  { name, call, hasExternalEffect, statusOf, locationOf, fieldTypes }: RestOperation,
+  operation: RestOperation,
   key: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
+  const { name, call, hasExternalEffect, statusOf, locationOf } = operation;
   reply.header('cache-control', 'no-store');
   const context = requestContext(services, request, reply);
-  const input = readInput(request, fieldTypes);
+  const input = readInput(request, operation);
   const principal = await authenticateCall(context, name);
   requireWriteScope(principal);
 
@@ -174,7 +182,12 @@ export async function handleIdempotent(
     return responseTo(await call({ ...context, principal, storeOutput }, input));
   };
   // The text, because an input that can be parsed may be nested too deeply to be serialized.
-  const content = [name, request.params, request.bodyText];
+  const content = [
+    name,
+    request.params,
+    request.bodyText,
+    ...operation.queryFields.map((field) => input[field]),
+  ];
   const repeatable = { userId: principal.user.id, key, content, hasExternalEffect };
   const { status, location, body } = await runOnce(services, repeatable, execute);
   if (location !== null) reply.header('location', `/api${location}`);

@@ -38,8 +38,8 @@ export async function restRoutes(
 ): Promise<void> {
   const operations = restOperations();
   for (const operation of operations) {
-    const { method, path, cachedBy, maxBodyBytes, maxBodyValues, acceptsIdempotencyKey, usesQuota, weight } =
-      operation;
+    const { method, path, cachedBy, maxBodyBytes, maxBodyValues, hasBars } = operation;
+    const { acceptsIdempotencyKey, usesQuota, weight } = operation;
     const url = routePath(path);
     // The request itself has been counted as one.
     const chargeRest = (request: FastifyRequest) => app.requestBudget.chargeAddress(request, [weight - 1]);
@@ -53,7 +53,7 @@ export async function restRoutes(
       onRequest,
       exposeHeadRoute: !usesQuota,
       bodyLimit: maxBodyBytes,
-      ...(maxBodyValues === undefined ? {} : { config: { maxBodyValues } }),
+      config: { ...(maxBodyValues === undefined ? {} : { maxBodyValues }), hasBars },
       // `ConditionalGet` compresses.
       compress: cachedBy ? false : undefined,
       handler: cachedBy

@@ -19,6 +19,7 @@ export function sessionProblem(
   dataSource: Stock['dataSource'],
 ): string | null {
   if (dataSource === 'csv') return 'Not checked during the session: prices come from files';
+  if (dataSource === 'own') return 'Own prices have no session';
   return isOn ? null : closesOnly;
 }
 
@@ -50,6 +51,7 @@ export async function findSessionLevel(
       `Prices of ${stock.symbol} come from files: it can only be checked at the close`,
     );
   }
+  if (stock.dataSource === 'own') throw new AppError('CONFLICT', 'Own prices have no session');
   if (!settings.isOn) throw new AppError('CONFLICT', closesOnly);
   const maxStocks = Math.floor(settings.maxSymbols / 2);
   const { ofUser, otherStocks } = await signalRuleRepository.countSessionLevels(tx, {

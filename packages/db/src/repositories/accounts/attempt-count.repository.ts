@@ -15,9 +15,10 @@ function keyOf(parts: readonly string[]): string {
 }
 
 /**
- * Increments a counter atomically, or restarts it at 1 if its window has ended.
+ * Increments a counter atomically, or restarts it if its window has ended.
  * @param parts identify the counter
  * @param windowMs length of a new window
+ * @param amount as how many attempts it counts
  * @returns the count including this attempt
  */
 export async function add(
@@ -25,12 +26,13 @@ export async function add(
   parts: readonly string[],
   windowMs: number,
   now: Date,
+  amount = 1,
 ): Promise<Attempts> {
   const { rows } = await sql<Attempts>`
     insert into attempt_count as attempt (key, count, ends_at)
-    values (${keyOf(parts)}, 1, ${new Date(now.getTime() + windowMs)})
+    values (${keyOf(parts)}, ${amount}, ${new Date(now.getTime() + windowMs)})
     on conflict (key) do update set
-      count = case when attempt.ends_at <= ${now} then 1 else attempt.count + 1 end,
+      count = case when attempt.ends_at <= ${now} then excluded.count else attempt.count + excluded.count end,
       ends_at = case when attempt.ends_at <= ${now} then excluded.ends_at else attempt.ends_at end
     returning count, (extract(epoch from ends_at) * 1000)::float8 as "endsAtMs"
   `.execute(em.getKysely());

@@ -2,6 +2,7 @@ import type { RequiredEntityData } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { User } from '../../entities/accounts.ts';
+import * as instrumentRepository from '../stocks/instrument.repository.ts';
 import * as backtestRepository from '../trading/backtest.repository.ts';
 
 /** Normalises an email or username for comparison: Unicode form (NFKC), surrounding whitespace and case. */
@@ -97,6 +98,7 @@ export async function lockForDeletion(tx: EntityManager, id: string): Promise<vo
 /** Deletes a user with everything that belongs to it. `tx` must have locked the row by `lockForDeletion`. */
 export async function remove(tx: EntityManager, id: string): Promise<void> {
   await backtestRepository.removeAll(tx, { userId: id });
+  await instrumentRepository.removeAll(tx, id);
   await tx.nativeDelete(User, { id });
 }
 

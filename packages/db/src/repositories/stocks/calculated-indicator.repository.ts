@@ -225,6 +225,14 @@ export function replacements(em: EntityManager, stockId: number, now: Date): Rep
   };
 }
 
+/** Empties all indicators of a stock until they are calculated anew. */
+export async function clearValues(tx: EntityManager, stockId: number): Promise<void> {
+  await sql`
+    update calculated_indicator set values = '', data_start_date = null, data_end_date = null
+    where stock_id = ${stockId}
+  `.execute(barTables(tx));
+}
+
 export async function countOfUser(em: EntityManager, userId: string, stockId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from calculated_indicator where user_id = ${userId} and stock_id = ${stockId}

@@ -62,6 +62,9 @@ const reasons = [
   sql`exists (select from transaction where transaction.stock_id = stock.id)`,
   sql`exists (select from portfolio where portfolio.benchmark_id = stock.id)`,
   sql`exists (select from portfolio_target where portfolio_target.stock_id = stock.id)`,
+  sql`exists (
+    select from stock link where link.pricing = 'linked' and link.terms ->> 'symbol' = stock.symbol
+  )`,
   // Last, and of pairs alone: it reads the currencies of all transactions, once in a statement.
   sql`(stock.symbol like '%=X' and stock.symbol in (${pairSymbols}))`,
 ];

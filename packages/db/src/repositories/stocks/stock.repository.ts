@@ -104,6 +104,11 @@ export function lockForUpdate(tx: EntityManager, id: number): Promise<Stock> {
   return tx.findOneOrFail(Stock, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
+/** The stock with this id as it is in the database now; null if it was deleted. */
+export function find(em: EntityManager, id: number): Promise<Stock | null> {
+  return em.findOne(Stock, { id }, { refresh: true });
+}
+
 export function reload(em: EntityManager, { id }: Pick<Stock, 'id'>): Promise<Stock> {
   return em.findOneOrFail(Stock, { id }, { refresh: true });
 }

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type FloatColumns, mapColumns, type RepeatedDividend, stockActionRepository } from '@stockbook/db';
+import type { Dividend, Split } from '@stockbook/market-data';
+import type { z } from 'zod';
+import type { UserContext } from '../../context.ts';
+import { fieldError } from '../../errors.ts';
+import { planBars } from '../../history/links/plan-bars.ts';
+import { storeOwn } from '../bars/store-bars.ts';
+import { findInstrument } from '../find-instrument.ts';
+import { spendWrite } from '../limits.ts';
+import { type InstrumentActions, maxOwnDividends, type setInstrumentActionsInput } from '../schemas.ts';
+import { repeatDates } from './repeat-dates.ts';
+
+type Input = z.output<typeof setInstrumentActionsInput>;
+
+function assertDistinct(
+  field: 'dividends' | 'splits',
+  entries: readonly { readonly ex_date: string }[],
+): void {
+  const seen = new Set<string>();
+  for (const [index, { ex_date: date }] of entries.entries()) {
+    const name = `${field}[${index}].ex_date`;
+    if (seen.has(date)) throw fieldError(name, `${name} appears twice`);
+    seen.add(date);
+  }
+}
+
+/** The repeats of a request: those beside a dividend, and those that an earlier response had. */
+function repeatsOf({ dividends, repeats }: Input): RepeatedDividend[] {
+  const beside = dividends.flatMap(({ ex_date, amount, repeat }) =>
+    repeat ? [{ ex_date, amount, months: repeat.months, until: repeat.until }] : [],
+  );
+  const named = new Set(beside.map(({ ex_date }) => ex_date));
+  return [...beside, ...repeats.filter(({ ex_date }) => !named.has(ex_date))];
+}
+
+/** @throws AppError BAD_REQUEST if there are too many */
+function dividendsOf(
+  input: Input,
+  repeats: readonly RepeatedDividend[],
+  currency: string | null,
+): Dividend[] {
+  const amounts = new Map<string, number>();
+  for (const { ex_date, amount, months, until } of repeats) {
+    for (const date of repeatDates(ex_date, months, until, maxOwnDividends + 1)) amounts.set(date, amount);
+  }
+  for (const { ex_date, amount } of input.dividends) amounts.set(ex_date, amount);
+  if (amounts.size > maxOwnDividends) {
+    throw fieldError('dividends', `An instrument can have at most ${maxOwnDividends} dividends`);
+  }
+  return [...amounts]
+    .map(([date, amount]) => ({ date, amount, currency }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** The bars in the shares after splits that they do not include yet. */
+function divided(bars: FloatColumns, splits: readonly Split[]): FloatColumns {
+  const ratios = bars.date.map((date) =>
+    splits.reduce(
+      (ratio, split) => (date < split.date ? (ratio * split.numerator) / split.denominator : ratio),
+      1,
+    ),
+  );
+  return {
+    date: bars.date,
+    ...mapColumns((name) =>
+      bars[name].map((value, row) => {
+        const ratio = ratios[row] ?? 1;
+        return name === 'volume' ? value * ratio : value / ratio;
+      }),
+    ),
+  };
+}
+
+/**
+ * Stores the splits and dividends of an own instrument of the caller: these are all there are. A split that the prices
+ * do not include yet divides them once, when it is first stored.
+ * @throws AppError NOT_FOUND, BAD_REQUEST, TOO_MANY_REQUESTS
+ */
+export async function setActions(ctx: UserContext, input: Input): Promise<InstrumentActions> {
+  const { em } = ctx;
+  const instrument = await findInstrument(ctx, input.symbol);
+  assertDistinct('dividends', input.dividends);
+  assertDistinct('splits', input.splits);
+  const repeats = repeatsOf(input);
+  const dividends = dividendsOf(input, repeats, instrument.currency);
+  const splits = input.splits
+    .map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  const open = input.splits.findIndex(({ is_in_prices }) => !is_in_prices);
+  if (open !== -1 && instrument.pricing !== 'entered') {
+    throw fieldError(`splits[${open}].is_in_prices`, 'Computed prices include splits already');
+  }
+  const answer = {
+    symbol: instrument.symbol,
+    splits: splits.map(({ date, ...split }) => ({ ex_date: date, ...split })),
+    dividends: dividends.map(({ date, ...dividend }) => ({ ex_date: date, ...dividend })),
+    repeats,
+    total: splits.length + dividends.length,
+  };
+  if (input.preview) return answer;
+  await spendWrite(ctx, 1);
+  await storeOwn(ctx, instrument.id, async (stored, stock) => {
+    const storedSplits = await stockActionRepository.listSplits(em, stock.id);
+    const storedDividends = await stockActionRepository.listDividends(em, stock.id);
+    const known = new Set(storedSplits.map(({ exDate }) => exDate));
+    const fresh = input.splits
+      .filter(({ ex_date, is_in_prices }) => !is_in_prices && !known.has(ex_date))
+      .map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }));
+    const bars = fresh.length === 0 ? stored : divided(stored, fresh);
+    const { repeats: previous = [], ...terms } = stock.terms ?? {};
+    const isSame = isDeepStrictEqual(
+      [storedSplits, storedDividends, [...previous]],
+      [
+        splits.map(({ date, ...split }) => ({ exDate: date, ...split })),
+        dividends.map(({ date, ...dividend }) => ({ exDate: date, ...dividend })),
+        repeats,
+      ],
+    );
+    return {
+      plan: planBars(stored, bars, 'merge'),
+      actions: { splits, dividends },
+      isForced: !isSame,
+      change(locked) {
+        locked.terms = repeats.length > 0 || locked.pricing !== 'entered' ? { ...terms, repeats } : null;
+      },
+    };
+  });
+  return answer;
+}
