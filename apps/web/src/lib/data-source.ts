@@ -8,6 +8,7 @@ const names = {
   eodhd: 'EODHD',
   csv: 'CSV files of this server',
   simulated: 'Simulated data',
+  own: 'Own prices',
 } as const;
 
 export function dataSourceName(source: DataSource): string {

@@ -1,4 +1,4 @@
-import { type StockListContent, stockListRepository } from '@stockbook/db';
+import { isOwn, type StockListContent, stockListRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { findList } from '../watch-list/find-list.ts';
@@ -17,8 +17,10 @@ export async function exportText(
 ): Promise<z.infer<typeof textFile>> {
   const { em, user } = ctx;
   const { stocks } = await readWatchList(ctx, {});
+  // TradingView knows no own instrument.
+  const ofSources = stocks.filter(({ stock }) => !isOwn(stock.symbol));
   const names = new Map(
-    stocks.map(({ stock: { symbol, exchange } }) => [symbol, exchangeTicker(symbol, exchange)]),
+    ofSources.map(({ stock: { symbol, exchange } }) => [symbol, exchangeTicker(symbol, exchange)]),
   );
   const lineOf = (symbols: readonly string[]) => symbols.flatMap((symbol) => names.get(symbol) ?? []);
   const sectionOf = ({ name, symbols }: StockListContent) =>

@@ -62,6 +62,16 @@ function findGroup(groups: readonly TagGroup[], name: string | undefined): TagGr
   return group;
 }
 
+/** The names that sources have for the types of own instruments. */
+const sourceTypes: Readonly<Record<string, string>> = {
+  Stock: 'equity',
+  Fund: 'mutualfund',
+  Crypto: 'cryptocurrency',
+  Index: 'index',
+};
+
+const joinedType = (type: string | null) => (type === null ? null : (sourceTypes[type] ?? type));
+
 function allocatedStock(
   { symbol, value, currency }: Holding,
   { stocksBySymbol }: LoadedBook,
@@ -75,6 +85,6 @@ function allocatedStock(
     sector: stock?.sector ?? null,
     exchange: stock?.exchange ?? null,
     isin: stock?.isin ?? null,
-    type: stock?.type ?? null,
+    type: joinedType(stock?.type ?? null),
   };
 }

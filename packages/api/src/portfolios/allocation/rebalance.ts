@@ -4,6 +4,7 @@ import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { takeFigureTurn } from '../book/find-book.ts';
 import { readBook, readSnapshot } from '../book/load-book.ts';
+import { quoted } from '../book/quotation.ts';
 import { presentSkipped } from '../book/warnings.ts';
 import { costMethodOf } from '../holdings/get-holdings.ts';
 import { findPortfolio } from '../portfolios.ts';
@@ -19,13 +20,13 @@ export async function rebalancePortfolio(
   input: z.output<typeof rebalanceInput>,
 ): Promise<Rebalancing> {
   const { id: portfolioId } = await findPortfolio(ctx.em, ctx.user.id, input.portfolioId);
-  const proposed = await takeFigureTurn(ctx, async () => {
+  const { proposed, loaded: book } = await takeFigureTurn(ctx, async () => {
     const { loaded, targets } = await readSnapshot(ctx, async (tx) => {
       const found = targetsOf(await readTargetsOf(tx, ctx.user.id, portfolioId));
       const request = { portfolioIds: [portfolioId], benchmark: null, symbols: symbolsOf(found) };
       return { loaded: await readBook(ctx, tx, request), targets: found };
     });
-    return computeInThread(
+    const found = await computeInThread(
       {
         name: 'rebalance',
         book: loaded.book,
@@ -42,6 +43,7 @@ export async function rebalancePortfolio(
       ctx.user.id,
       ctx.clientSignal(),
     );
+    return { proposed: found, loaded };
   });
   if ('problem' in proposed) {
     if (proposed.problem === 'no_targets') throw new AppError('BAD_REQUEST', proposed.message);
@@ -50,6 +52,7 @@ export async function rebalancePortfolio(
   return {
     trades: proposed.trades.map(({ fxRate, weightBefore, weightAfter, ...trade }) => ({
       ...trade,
+      price: trade.symbol === null ? trade.price : quoted(book, trade.symbol, trade.price),
       fx_rate: fxRate,
       weight_before_percent: weightBefore,
       weight_after_percent: weightAfter,

@@ -11,6 +11,7 @@ import type { PackedBook } from '@stockbook/portfolio/thread';
 import { cachePerDatabase } from '../../cache-per-database.ts';
 import type { UserContext } from '../../context.ts';
 import { type BookRequest, type BookRows, readBookRows, todayOf } from './find-book.ts';
+import { percentPerMoney } from './quotation.ts';
 
 /** A book with what is known of its portfolios and stocks. */
 export interface LoadedBook extends BookRows {
@@ -130,12 +131,22 @@ async function readHistories(
     stocks.map(({ id }) => id),
   );
   return new Map(
-    stocks.map(({ id, symbol, currency }) => {
+    stocks.map(({ id, symbol, currency, quotedIn }) => {
       const { days, closes } = found.get(id) ?? noCloses;
       const { splits = [], dividends = [] } = actions.get(id) ?? {};
-      return [symbol, { symbol, currency, days, closes, splits, dividends }];
+      const history = { symbol, currency, days, closes, splits, dividends };
+      return [symbol, quotedIn === 'percent' ? asMoney(history) : history];
     }),
   );
+}
+
+/** The history of a bond in money for one unit of its nominal value: it is quoted in per cent. */
+function asMoney(history: StockHistory): StockHistory {
+  return {
+    ...history,
+    closes: history.closes.map((close) => close / percentPerMoney),
+    dividends: history.dividends.map((each) => ({ ...each, amount: each.amount / percentPerMoney })),
+  };
 }
 
 /** Bars of one statement: those of 500 stocks with histories since 1970 at once could exceed statement_timeout. */

@@ -3,6 +3,7 @@ import { formatDay } from '@stockbook/common/days';
 import type { BookStock } from '@stockbook/db';
 import type { Skipped, Warning } from '@stockbook/portfolio';
 import type { LoadedBook } from './load-book.ts';
+import { isPriceOverdue } from './own-prices.ts';
 import type { PortfolioWarning } from './schemas.ts';
 
 /** Why the prices of a stock are not current: the sentence of its last fetch; null if that succeeded. */
@@ -31,7 +32,7 @@ export function presentWarnings(
   });
   const simulated = used.filter(({ dataSource }) => dataSource === 'simulated').map(({ symbol }) => symbol);
   return [
-    ...warnings.map(presentWarning),
+    ...warnings.filter((warning) => !isOwnPriceInTime(warning, loaded)).map(presentWarning),
     ...notUpdated,
     ...(simulated.length === 0
       ? []
@@ -43,6 +44,13 @@ export function presentWarnings(
           },
         ]),
   ];
+}
+
+/** Whether a warning is about an own price whose next one is not due: it holds until then. */
+function isOwnPriceInTime(warning: Warning, { stocksBySymbol, book }: LoadedBook): boolean {
+  if (warning.kind !== 'stale_price') return false;
+  const stock = stocksBySymbol.get(warning.symbol);
+  return stock?.dataSource === 'own' && !isPriceOverdue(stock.remind, warning.since, book.today);
 }
 
 function presentWarning(warning: Warning): PortfolioWarning {

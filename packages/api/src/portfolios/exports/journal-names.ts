@@ -58,17 +58,24 @@ export function journalNames(
   const root = naming.account(portfolio) || 'Portfolio';
   const accounts = distinct(
     symbols,
-    (symbol) => naming.account(symbol) || 'X',
+    (symbol) => naming.account(sourceName(symbol)) || 'X',
     (name) => name === cashAccount,
   );
   // A stock may have the symbol of a currency.
-  const commodities = distinct(symbols, naming.commodity, (name) => readCurrency(name) !== null);
+  const commodities = distinct(
+    symbols,
+    (symbol) => naming.commodity(sourceName(symbol)),
+    (name) => readCurrency(name) !== null,
+  );
   return {
     account: (type, part) => [type, 'Stockbook', root, ...(part === undefined ? [] : [part])].join(':'),
     holding: (symbol) => `Assets:Stockbook:${root}:${accounts.get(symbol)}`,
     commodity: (symbol) => commodities.get(symbol) ?? symbol,
   };
 }
+
+/** A symbol without the sign of own instruments, which no commodity may begin with: `OWN-FLAT` for `@FLAT`. */
+const sourceName = (symbol: string) => symbol.replace(/^@/, 'OWN-');
 
 /** Different names for all symbols. */
 function distinct(

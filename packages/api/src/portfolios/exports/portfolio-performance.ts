@@ -2,6 +2,7 @@ import { mainCurrency } from '@stockbook/common/currencies';
 import type { ExportedTransaction } from '@stockbook/db';
 import { Decimal } from 'decimal.js';
 import { csvText } from '../../csv.ts';
+import { moneyPerPrice } from '../book/quotation.ts';
 import { unitsOf } from '../fields.ts';
 
 /** The columns of Portfolio Performance, in English. */
@@ -71,13 +72,13 @@ function securitiesLine(
   marketValue: MarketValue,
   currency: string,
 ): Line {
-  const { quantity, price, fees, taxes, type } = row;
+  const { quantity, price, fees, taxes, type, quotedIn } = row;
   const isTransfer = type === 'TRANSFER_IN' || type === 'TRANSFER_OUT';
   if (isTransfer && price === null) {
     const value = marketValue(row) ?? new Decimal(0);
     return { label, value, currency, gross: null, fees: new Decimal(0), taxes: new Decimal(0) };
   }
-  const gross = new Decimal(quantity ?? 0).mul(price ?? 0);
+  const gross = new Decimal(quantity ?? 0).mul(price ?? 0).mul(moneyPerPrice(quotedIn));
   const costs = new Decimal(fees).add(taxes);
   return converted(row, label, gross, type === 'SELL' ? gross.sub(costs) : gross.add(costs));
 }

@@ -14,6 +14,8 @@ import {
   todayOf,
 } from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
+import { isPriceOverdue } from '../book/own-prices.ts';
+import { quoted } from '../book/quotation.ts';
 import { describeFailedUpdate, presentSkipped, presentWarnings } from '../book/warnings.ts';
 import { type HoldingList, holding, type holdingsInput } from './schemas.ts';
 import { valueAtQuotes } from './value-at-quotes.ts';
@@ -143,7 +145,7 @@ export function presentHolding(
     name: stock?.name ?? symbol,
     currency: found.currency,
     quantity: found.quantity,
-    price: found.price,
+    price: quoted(loaded, symbol, found.price),
     price_currency: found.priceCurrency,
     price_date: priceDate,
     fx_rate: found.fxRate,
@@ -174,9 +176,15 @@ function badgesOf(
   date: string,
 ): string[] {
   const failure = stock === undefined ? null : describeFailedUpdate(stock);
-  const isOld = priceDate !== null && Date.parse(date) - Date.parse(priceDate) > maxPriceAgeMs;
+  const isOwnPrice = stock?.dataSource === 'own' && priceDate !== null;
+  const isOld =
+    priceDate !== null &&
+    (stock?.dataSource === 'own'
+      ? isPriceOverdue(stock.remind, priceDate, date)
+      : Date.parse(date) - Date.parse(priceDate) > maxPriceAgeMs);
   return [
     ...(stock?.dataSource === 'simulated' ? ['Simulated data'] : []),
+    ...(isOwnPrice ? [`Own price of ${formatDay(priceDate)}`] : []),
     ...(isOld ? [`No prices since ${formatDay(priceDate)}`] : []),
     ...(failure === null ? [] : [failure]),
   ];

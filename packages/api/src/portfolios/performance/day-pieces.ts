@@ -1,6 +1,7 @@
 import type { DayHolding, DayRow, DayRowsOptions } from '@stockbook/portfolio';
 import { dayTableSteps, type PackedBook, unpackBook } from '@stockbook/portfolio/thread';
 import { csvText } from '../../csv.ts';
+import { inPercent as asPercent } from '../book/quotation.ts';
 
 /** A day table as a text, which is written in a calculation thread: it can have a hundred megabytes. */
 export interface DayTextRequest {
@@ -8,6 +9,8 @@ export interface DayTextRequest {
   readonly options: DayRowsOptions;
   readonly format: 'json' | 'csv';
   readonly offset: number;
+  /** Symbols of the stocks that are quoted in per cent. */
+  readonly inPercent: readonly string[];
   /** Null for all. */
   readonly limit: number | null;
 }
@@ -21,9 +24,12 @@ const holdingColumns = ['symbol', 'quantity', 'price', 'fx_rate', 'holding_value
 /** Runs in a thread: yields the pieces of the text. */
 export function* answer(request: DayTextRequest): Generator<string | undefined, null, number> {
   const book = yield* unpackBook(request.book);
-  const { options, offset, limit, format } = request;
+  const { options, offset, limit, format, inPercent } = request;
+  const writer = format === 'json' ? jsonWriter : csvWriter;
+  const bonds = new Set(inPercent);
+  const write = (symbol: string) => writer(symbol, bonds.has(symbol) ? asPercent : asIs);
   const table = yield* dayTableSteps(book, options);
-  const rows = table.writtenRows(offset, limit ?? table.total, format === 'json' ? jsonWriter : csvWriter);
+  const rows = table.writtenRows(offset, limit ?? table.total, write);
   const lines = format === 'json' ? jsonOf(rows, table.total) : csvOf(rows, options.holdings);
   let piece = '';
   for (const line of lines) {
@@ -63,14 +69,19 @@ function* csvOf(rows: Iterable<DayRow<string>>, withHoldings: boolean): Generato
   }
 }
 
+/** Writes a price as its stock is quoted. */
+type Quote = (price: number) => number;
+
+const asIs: Quote = (price) => price;
+
 /** Writes the symbol once. */
-function jsonWriter(symbol: string): (holding: DayHolding) => string {
+function jsonWriter(symbol: string, quote: Quote): (holding: DayHolding) => string {
   const start = `{"symbol":${JSON.stringify(symbol)},"quantity":`;
   return ({ quantity, price, fxRate, value }) =>
-    `${start}${quantity},"price":${price},"fx_rate":${fxRate},"value":${value}}`;
+    `${start}${quantity},"price":${quote(price)},"fx_rate":${fxRate},"value":${value}}`;
 }
 
-function csvWriter(symbol: string): (holding: DayHolding) => string {
+function csvWriter(symbol: string, quote: Quote): (holding: DayHolding) => string {
   const start = csvText(symbol);
-  return ({ quantity, price, fxRate, value }) => [start, quantity, price, fxRate, value].join(',');
+  return ({ quantity, price, fxRate, value }) => [start, quantity, quote(price), fxRate, value].join(',');
 }

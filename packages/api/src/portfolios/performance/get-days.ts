@@ -32,11 +32,12 @@ async function streamDays(
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const request = { portfolioIds: [portfolioId], benchmark: null };
   return answerFigures(ctx, request, input, async () => {
-    const { book } = await loadBook(ctx, request);
+    const { book, stocks } = await loadBook(ctx, request);
     const text: DayTextRequest = {
       book,
       options: { since, until: until ?? null, holdings },
       format,
+      inPercent: stocks.flatMap(({ symbol, quotedIn }) => (quotedIn === 'percent' ? [symbol] : [])),
       offset: offset ?? 0,
       limit: limit ?? null,
     };

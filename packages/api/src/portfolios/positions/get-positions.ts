@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../../context.ts';
 import { answerFigures } from '../book/find-book.ts';
 import { loadBook } from '../book/load-book.ts';
+import { quoted } from '../book/quotation.ts';
 import { presentHolding } from '../holdings/get-holdings.ts';
 import { maxTrades, type positionsInput, type StockPositions } from './schemas.ts';
 
@@ -43,7 +44,7 @@ export async function getPositions(
         type: trade.type,
         date: trade.date,
         quantity_now: trade.quantity,
-        price_now: trade.price,
+        price_now: quoted(loaded, symbol, trade.price),
         currency: trade.currency,
       })),
     };

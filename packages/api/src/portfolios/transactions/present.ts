@@ -7,6 +7,7 @@ import {
 } from '@stockbook/db';
 import { Decimal } from 'decimal.js';
 import { workInTurns } from '../../streaming/event-loop.ts';
+import { moneyPerPrice } from '../book/quotation.ts';
 import { type RateRequest, type Rates, readRates } from '../rates.ts';
 import type { Transaction } from './schemas.ts';
 import { readSplits, type Splits } from './splits.ts';
@@ -159,14 +160,14 @@ function ratesOf(rows: readonly TransactionRow[], prices: ReadonlyMap<string, Ma
 }
 
 function valueAtMarket(
-  { quantity, date }: TransactionRow,
+  { quantity, date, quotedIn }: TransactionRow,
   factor: Decimal | null,
   marketPrice: MarketPrice | null,
   rates: Rates,
 ): Decimal | null {
   if (quantity === null || factor === null || !marketPrice?.currency) return null;
   const rate = rates.rate({ currency: marketPrice.currency, date });
-  return rate && factor.mul(quantity).mul(marketPrice.price).mul(rate);
+  return rate && factor.mul(quantity).mul(marketPrice.price).mul(moneyPerPrice(quotedIn)).mul(rate);
 }
 
 function valueOfMoney(row: TransactionRow, currency: string, rates: Rates): Decimal | null {
@@ -183,8 +184,9 @@ function valueOfMoney(row: TransactionRow, currency: string, rates: Rates): Deci
 }
 
 /** The money that a transaction moves, with its costs, in its currency. */
-function moneyOf({ type, quantity, price, amount, fees, taxes }: TransactionRow): Decimal {
-  const gross = new Decimal(amount ?? new Decimal(quantity ?? 0).mul(price ?? 0));
+function moneyOf({ type, quantity, price, amount, fees, taxes, quotedIn }: TransactionRow): Decimal {
+  const traded = new Decimal(quantity ?? 0).mul(price ?? 0).mul(moneyPerPrice(quotedIn));
+  const gross = new Decimal(amount ?? traded);
   switch (type) {
     case 'BUY':
       return gross.add(fees).add(taxes);

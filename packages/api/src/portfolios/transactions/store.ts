@@ -186,13 +186,17 @@ export async function withQuoteCurrencies(
   );
 }
 
-/** Name and currency of the stock of a transaction. */
+/** Name, currency and quotation of the stock of a transaction. */
 export function quotesOf(
   { symbol }: Pick<Draft, 'symbol'>,
   stocks: ReadonlyMap<string, NamedStock>,
-): Pick<TransactionRow, 'name' | 'quoteCurrency'> {
+): Pick<TransactionRow, 'name' | 'quoteCurrency' | 'quotedIn'> {
   const stock = symbol === null ? undefined : stocks.get(symbol);
-  return { name: stock?.name ?? null, quoteCurrency: stock?.currency ?? null };
+  return {
+    name: stock?.name ?? null,
+    quoteCurrency: stock?.currency ?? null,
+    quotedIn: stock?.quotedIn ?? null,
+  };
 }
 
 /** @throws AppError CONFLICT */

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
+import { hasValidCheckDigit, isIsin, isOwnSymbol, isSymbol } from '@stockbook/market-data/symbols';
 import type { z } from 'zod';
 import type { importedDrawing } from '../../drawings/schemas.ts';
 import type { ImportItem } from '../import-line.ts';
@@ -75,7 +75,7 @@ export function readEntry(
   if (isIsin(symbol) && !hasValidCheckDigit(symbol)) {
     return { text, verdict: 'wrong_check_digit', message: 'Invalid ISIN: the check digit does not match' };
   }
-  if (!isSymbol(symbol)) {
+  if (!isSymbol(symbol) && !isOwnSymbol(symbol)) {
     return { text, verdict: 'not_recognised', message: 'This is neither a ticker symbol nor an ISIN' };
   }
   const isin = given.isin?.trim().toUpperCase() ?? '';

@@ -159,6 +159,8 @@ export type BookStock = Pick<
   | 'currency'
   | 'type'
   | 'dataSource'
+  | 'quotedIn'
+  | 'remind'
   | 'barCount'
   | 'lastClose'
   | 'barsRevision'
@@ -177,7 +179,7 @@ export async function listStocks(
 ): Promise<BookStock[]> {
   const { rows } = await sql<BookStock>`
     select id, symbol, name, isin, exchange, sector, currency, type, data_source as "dataSource",
-      bar_count as "barCount", last_close as "lastClose", bars_revision as "barsRevision", last_error as "lastError",
+      quoted_in as "quotedIn", remind, bar_count as "barCount", last_close as "lastClose", bars_revision as "barsRevision", last_error as "lastError",
       case when last_error is not null then (last_fetched_at at time zone 'UTC')::date end as "fetchedOn"
     from stock where ${isSeenBy(userId)} and (id = any(${ids}::int[]) or symbol = any(${symbols}::text[]))
     order by id
@@ -190,7 +192,10 @@ const decimal = (column: string) => sql`trim_scale(${sql.ref(column)})`;
 /** In the order of `unpackBook` in `@stockbook/portfolio`. */
 const fields = [
   ...['line.id', 'portfolio_id', 'line.type', 'date', 'ordinal', 'stock.symbol'].map((name) => sql.ref(name)),
-  ...['quantity', 'price', 'amount'].map(decimal),
+  decimal('quantity'),
+  // As money: those of bonds are per cent of the nominal value.
+  sql`trim_scale(price * case when stock.quoted_in = 'percent' then 0.01 else 1 end)`,
+  decimal('amount'),
   sql.ref('line.currency'),
   ...['fees', 'taxes', 'fx_rate'].map(decimal),
   ...['fx_currency', 'ex_date'].map((name) => sql.ref(name)),

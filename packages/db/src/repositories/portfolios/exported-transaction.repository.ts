@@ -28,7 +28,7 @@ export async function listPage(
 ): Promise<ExportedTransaction[]> {
   const { rows } = await sql<Selected>`
     select t.id, t.portfolio_id as "portfolioId", t.type, t.date, t.ordinal, t.stock_id as "stockId", stock.symbol,
-      stock.isin, stock.name, coalesce(stock.currency, quote.currency) as "quoteCurrency",
+      stock.isin, stock.name, coalesce(stock.currency, quote.currency) as "quoteCurrency", stock.quoted_in as "quotedIn",
       trim_scale(t.quantity)::text as quantity, trim_scale(t.price)::text as price, trim_scale(t.amount)::text as amount,
       t.currency, trim_scale(t.fees)::text as fees, trim_scale(t.taxes)::text as taxes,
       trim_scale(t.fx_rate)::text as "fxRate", t.fx_currency as "fxCurrency", t.ex_date as "exDate",

@@ -82,8 +82,15 @@ describe('transaction repository', () => {
     });
     await transactionRepository.addAll(em, userId, portfolioId, [stored, deposit]);
     expect(await transactionRepository.listBooks(em, userId, [portfolioId])).toEqual([
-      { ...deposit, portfolioId, symbol: null, name: null, quoteCurrency: null },
-      { ...stored, portfolioId, symbol: 'NVDA', name: 'Test Corporation', quoteCurrency: 'USD' },
+      { ...deposit, portfolioId, symbol: null, name: null, quoteCurrency: null, quotedIn: null },
+      {
+        ...stored,
+        portfolioId,
+        symbol: 'NVDA',
+        name: 'Test Corporation',
+        quoteCurrency: 'USD',
+        quotedIn: 'money',
+      },
     ]);
     const changed = { ...stored, quantity: '1000000000000', note: null };
     await transactionRepository.replace(em, userId, changed);

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TransactionType } from '@stockbook/common/transaction-types';
 import { sql } from 'kysely';
 import { Transaction } from '../../entities/portfolios.ts';
+import type { Stock } from '../../entities/stocks.ts';
 import type { Page } from '../page.ts';
 import { isSeenBy } from '../stocks/stock-owner.ts';
 
@@ -39,6 +40,8 @@ export interface TransactionRow extends StoredTransaction {
   readonly name: string | null;
   /** Currency of the stock's quotes, as its source or the user names it; null if neither does. */
   readonly quoteCurrency: string | null;
+  /** Null without a stock. */
+  readonly quotedIn: Stock['quotedIn'] | null;
 }
 
 /** The conditions of a list; without one, all transactions of the portfolio. */
@@ -65,7 +68,7 @@ const toRow = (row: Selected): TransactionRow => ({
 
 const columns = sql`
   t.id, t.portfolio_id as "portfolioId", t.type, t.date, t.ordinal, t.stock_id as "stockId", stock.symbol, stock.name,
-  coalesce(stock.currency, quote.currency) as "quoteCurrency",
+  coalesce(stock.currency, quote.currency) as "quoteCurrency", stock.quoted_in as "quotedIn",
   trim_scale(t.quantity)::text as quantity, trim_scale(t.price)::text as price, trim_scale(t.amount)::text as amount,
   t.currency, trim_scale(t.fees)::text as fees, trim_scale(t.taxes)::text as taxes,
   trim_scale(t.fx_rate)::text as "fxRate", t.fx_currency as "fxCurrency", t.ex_date as "exDate",

@@ -68,7 +68,7 @@ export async function upsertFacts(em: EntityManager, facts: StockFacts, now: Dat
   return em.findOneOrFail(Stock, { symbol, owner: null }, { refresh: true });
 }
 
-export type NamedStock = Pick<Stock, 'id' | 'symbol' | 'name' | 'currency'>;
+export type NamedStock = Pick<Stock, 'id' | 'symbol' | 'name' | 'currency' | 'quotedIn'>;
 
 /** The stocks that a user means by symbols. None of them can be deleted until the transaction ends. */
 export async function keepBySymbols(
@@ -77,7 +77,7 @@ export async function keepBySymbols(
   symbols: readonly string[],
 ): Promise<NamedStock[]> {
   const { rows } = await sql<NamedStock>`
-    select id, symbol, name, currency from stock
+    select id, symbol, name, currency, quoted_in as "quotedIn" from stock
     where symbol = any(${symbols}::text[]) and ${isSeenBy(userId)} order by id for key share
   `.execute(tx.getKysely());
   return rows;
@@ -91,7 +91,7 @@ export async function listBySymbolsOrIsins(
   isins: readonly string[],
 ): Promise<(NamedStock & Pick<Stock, 'isin'> & { readonly firstDate: string | null })[]> {
   const { rows } = await sql<NamedStock & Pick<Stock, 'isin'> & { firstDate: string | null }>`
-    select id, symbol, isin, name, currency, case when bar_count > 0 then data_start_date end as "firstDate"
+    select id, symbol, isin, name, currency, quoted_in as "quotedIn", case when bar_count > 0 then data_start_date end as "firstDate"
     from stock
     where ${isSeenBy(userId)} and (symbol = any(${symbols}::text[]) or (isin = any(${isins}::text[]) and ${isOfSource}))
     order by id

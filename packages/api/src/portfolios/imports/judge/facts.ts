@@ -8,6 +8,7 @@ export interface FactsStock {
   readonly name: string;
   /** Currency of the quotes, as the source or the user names it. */
   readonly currency: string | null;
+  readonly quotedIn: 'money' | 'percent';
   /** Day of the first stored bar. */
   readonly firstDate: string | null;
 }

@@ -12,6 +12,7 @@ const stock = (id: number, symbol: string, fields: Partial<FactsStock> = {}): Fa
   isin: null,
   name: `${symbol} Inc.`,
   currency: 'USD',
+  quotedIn: 'money',
   firstDate: '2000-01-03',
   ...fields,
 });

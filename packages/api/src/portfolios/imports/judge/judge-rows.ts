@@ -169,7 +169,13 @@ function makeDraft(
   // A file with a column of rates has 1 for the own currency.
   const isOwn = isOwnRate && currency !== null && mainCurrency(currency) === portfolio.currency;
   const input = { ...data, fx_rate: isOwn ? null : data.fx_rate };
-  const known = stock ?? { id: 0, symbol: symbol ?? '', name: '', currency: null };
+  const known = stock ?? {
+    id: 0,
+    symbol: symbol ?? '',
+    name: '',
+    currency: null,
+    quotedIn: 'money' as const,
+  };
   const stocks = new Map(symbol === null ? [] : [[symbol, known]]);
   const draft = draftOf(input, { portfolio, stocks, lastDay });
   return {

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit, isIsin, isSymbol } from '@stockbook/market-data/symbols';
+import { hasValidCheckDigit, isIsin, isOwnSymbol, isSymbol } from '@stockbook/market-data/symbols';
 import { ask, RowProblem, type RowValues } from '../read/rows.ts';
 import type { Facts, FactsStock } from './facts.ts';
 
@@ -56,13 +56,17 @@ export class Securities {
 
   #fromSymbol(symbol: string, values: RowValues): Resolution {
     const stock = this.#bySymbol.get(symbol) ?? null;
+    if (!stock && isOwnSymbol(symbol)) {
+      throw new RowProblem(`${symbol} is an own instrument: create it first`, 'symbol');
+    }
     return { stock, lookUp: stock ? null : { text: keyOf(values), symbol, isin: null } };
   }
 
   /** The ISIN decides the company, the symbol the listing. */
   #fromFile(values: RowValues, text: string): Resolution {
     const { symbol: given, isin, currency } = values;
-    const symbol = given !== null && isSymbol(given) && !isIsin(given) ? given : null;
+    const symbol = given !== null && (isSymbol(given) || isOwnSymbol(given)) && !isIsin(given) ? given : null;
+    if (symbol !== null && isOwnSymbol(symbol)) return this.#fromSymbol(symbol, values);
     if (isin === null || !isIsin(isin)) {
       if (symbol === null) throw new RowProblem(`Which stock is "${text}"?`, 'symbol', ask('security', text));
       return this.#fromSymbol(symbol, values);
