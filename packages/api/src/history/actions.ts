@@ -1,4 +1,4 @@
-import { stockActionRepository } from '@stockbook/db';
+import { instrumentRepository, isOwn, stockActionRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { findTrackedStock } from '../watch-list/find-tracked-stock.ts';
@@ -16,10 +16,14 @@ export async function getActions(
   const stock = await findTrackedStock(ctx, symbol);
   const splits = await stockActionRepository.listSplits(ctx.em, stock.id);
   const dividends = await stockActionRepository.listDividends(ctx.em, stock.id);
+  const repeats = isOwn(symbol)
+    ? (await instrumentRepository.findOfUser(ctx.em, ctx.user.id, symbol))?.terms?.repeats
+    : [];
   return {
     symbol: stock.symbol,
     splits: splits.map(({ exDate, ...split }) => ({ ex_date: exDate, ...split })),
     dividends: dividends.map(({ exDate, ...dividend }) => ({ ex_date: exDate, ...dividend })),
+    ...(repeats && repeats.length > 0 ? { repeats: [...repeats] } : {}),
     total: splits.length + dividends.length,
   };
 }

@@ -101,6 +101,14 @@ export const barsOfStocks = z
   })
   .meta({ id: 'BarsOfStocks' });
 
+export const dividendRepeats = z
+  .array(
+    z
+      .object({ ex_date: isoDate, amount: z.number(), months: count, until: isoDate })
+      .meta({ id: 'RepeatedDividend' }),
+  )
+  .meta({ description: 'The repeats that made dates of `dividends`' });
+
 export const actions = z
   .object({
     symbol: stockSymbol,
@@ -128,6 +136,7 @@ export const actions = z
           .meta({ id: 'Dividend' }),
       )
       .meta({ description: 'Oldest first' }),
+    repeats: dividendRepeats.optional().meta({ description: 'Only of an own instrument that has any' }),
     total: count.meta({ description: 'Number of splits and dividends', examples: [2] }),
   })
   .meta({ id: 'CorporateActions' });

@@ -1,7 +1,7 @@
 import { hundredths, readCurrency } from '@stockbook/common/currencies';
 import { hasValidCheckDigit, isIsin, isOwnSymbol } from '@stockbook/market-data/symbols';
 import { z } from 'zod';
-import { actions } from '../history/schemas.ts';
+import { actions, dividendRepeats } from '../history/schemas.ts';
 import {
   calendarDate,
   count,
@@ -494,14 +494,6 @@ export const instrumentPreview = z
 export type InstrumentPreview = z.infer<typeof instrumentPreview>;
 
 export const instrumentActions = actions
-  .extend({
-    repeats: z
-      .array(
-        z
-          .object({ ex_date: isoDate, amount: z.number(), months: count, until: isoDate })
-          .meta({ id: 'RepeatedDividend' }),
-      )
-      .meta({ description: 'The repeats that made dates of `dividends`' }),
-  })
+  .extend({ repeats: dividendRepeats })
   .meta({ id: 'InstrumentActions' });
 export type InstrumentActions = z.infer<typeof instrumentActions>;
