@@ -6,6 +6,7 @@ import {
   type ImportLine,
   type ImportLineEnd,
   importLineRepository,
+  isOwn,
   type Stock,
   stockRepository,
   userRepository,
@@ -110,7 +111,7 @@ export async function countNewSymbol(
   line: ImportLine,
   item: Pick<StockItem, 'symbolOrIsin'>,
 ): Promise<void> {
-  if (line.isCounted) return;
+  if (line.isCounted || isOwn(item.symbolOrIsin)) return;
   const { em, userId, services } = ctx;
   await em.transactional(async (tx) => {
     const stock = await stockRepository.findBySymbolOrIsin(tx, item.symbolOrIsin, userId);

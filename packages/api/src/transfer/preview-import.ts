@@ -1,4 +1,4 @@
-import { type KnownStock, stockListRepository, userStockRepository } from '@stockbook/db';
+import { isOwn, type KnownStock, stockListRepository, userStockRepository } from '@stockbook/db';
 import { isIsin } from '@stockbook/market-data/symbols';
 import type { UserContext } from '../context.ts';
 import { quotaMessage } from '../quotas/quotas.ts';
@@ -69,7 +69,8 @@ async function previewStocks(
   const keys = entries.flatMap((entry) => ('stock' in entry ? [entry.stock.symbolOrIsin] : []));
   const known = new Map<string, KnownStock>();
   for (const stock of await userStockRepository.listKnown(em, user.id, keys)) {
-    for (const key of [stock.symbol, stock.isin]) {
+    // An ISIN means the stock of a source.
+    for (const key of isOwn(stock.symbol) ? [stock.symbol] : [stock.symbol, stock.isin]) {
       // The oldest stock of an ISIN comes first, as in `findBySymbolOrIsin`; a tracked one is preferred.
       if (key !== null && (!known.has(key) || stock.isTracked)) known.set(key, stock);
     }
@@ -103,6 +104,10 @@ async function previewStocks(
       return { ...common, verdict: 'duplicate', message: `Line ${earlier} is the same stock`, stock: null };
     }
     lineOfStock.set(key, line);
+    if (!facts && isOwn(key)) {
+      const message = `${key} is an own instrument: create it first`;
+      return { ...common, verdict: 'not_recognised', message, stock: null };
+    }
     if (facts?.isTracked) {
       const message = `${facts.symbol} is already on your watch list`;
       return { ...common, verdict: 'already_there', message };
