@@ -58,10 +58,9 @@ beforeAll(async () => {
     const list = { token, body: { name: operation, symbols: ['AAPL'] } };
     existingOf[operation] = String((await harness().rest('POST', '/lists', list)).body.id);
   }
-  for (const symbol of ['@FLAT', '@GONE']) {
-    const instrument = { symbol, name: symbol, currency: 'EUR', bars: [{ date: '2024-05-20', close: 1 }] };
-    await harness().rest('POST', '/instruments', { token, body: instrument });
-  }
+  const instrument = { symbol: '@FLAT', name: 'fuzz', currency: 'EUR' };
+  await harness().rest('POST', '/instruments', { token, body: instrument });
+  for (const operation of ofInstruments) existingOf[operation] = '@FLAT';
   existingOf.deleteInstrument = '@GONE';
   for (const operation of operationsOn('entryId')) {
     const entry = { token, body: { symbol: 'AAPL', text: operation } };
@@ -104,6 +103,15 @@ beforeAll(async () => {
   }
   await renewTokens();
 });
+
+const ofInstruments = [
+  'getInstrument',
+  'updateInstrument',
+  'setInstrumentBars',
+  'addInstrumentBars',
+  'deleteInstrumentBars',
+  'setInstrumentActions',
+];
 
 const ofTransactions = ['getTransaction', 'updateTransaction', 'deleteTransaction'];
 const ofTagGroups = ['getTagGroup', 'updateTagGroup', 'deleteTagGroup'];
@@ -182,6 +190,11 @@ async function renewTokens(): Promise<void> {
 
 /** Operations with a budget for each minute, which would leave most generated requests unread. */
 const budgeted = [
+  'createInstrument',
+  'setInstrumentBars',
+  'addInstrumentBars',
+  'deleteInstrumentBars',
+  'setInstrumentActions',
   'previewRule',
   'screenList',
   'exportAccount',
@@ -231,6 +244,13 @@ async function prepare(operation: string): Promise<void> {
   } else if (operation === 'createStudySet') {
     // A change may have given the name of the example to another set.
     await sql`update study_set set name = id::text`.execute(em.getKysely());
+  } else if (operation === 'deleteInstrument') {
+    await sql`
+      insert into stock (symbol, owner_id, pricing, name, is_active, refresh_due_at, created_at)
+      values ('@GONE', ${userId}, 'entered', 'fuzz', true, now(), now()) on conflict do nothing
+    `.execute(em.getKysely());
+  } else if (operation === 'createInstrument') {
+    await sql`delete from stock where symbol = '@GOLD-BAR'`.execute(em.getKysely());
   } else if (operation === 'createList') {
     await sql`update stock_list set name = id::text, name_key = id::text where name = 'Tech'`.execute(
       em.getKysely(),

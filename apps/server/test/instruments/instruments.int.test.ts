@@ -115,12 +115,14 @@ describe('an own instrument', () => {
   });
 
   it('changes it, and deletes it for good once that is confirmed', async () => {
-    await create({ bars: bars(['2024-05-03', 240_000]) });
+    await create({ bars: bars(['2024-05-03', 240_000]), sector: 'Housing' });
+    expect((await call('PATCH', '/instruments/@FLAT', {})).status).toBe(400);
     expect(
       (await call('PATCH', '/instruments/@FLAT', { name: 'House', currency: 'chf', remind: 'yearly' })).body,
     ).toMatchObject({
       name: 'House',
       currency: 'CHF',
+      sector: 'Housing',
       remind: 'yearly',
       bars: 1,
     });

@@ -9,7 +9,7 @@ import {
   isoDate,
   limitedText,
   nullIfBlank,
-  optionalName,
+  oneLine,
   paging,
   requiredName,
   requiredText,
@@ -239,10 +239,19 @@ const isinOfInstrument = text('ISIN')
   .transform((value) => value || null)
   .nullish();
 
+/** A text that may be left out, which changes nothing, or be empty, which removes it. */
+function optionalFact(label: string, example: string) {
+  return limitedText(label, 100)
+    .meta({ examples: [example] })
+    .check(oneLine(label))
+    .transform(nullIfBlank)
+    .nullish();
+}
+
 const facts = {
   isin: isinOfInstrument,
-  sector: optionalName('Sector', 100, 'Real estate'),
-  industry: optionalName('Industry', 100, 'Housing'),
+  sector: optionalFact('Sector', 'Real estate'),
+  industry: optionalFact('Industry', 'Housing'),
   notes: limitedText('Notes', maxNotesLength)
     .transform(nullIfBlank)
     .nullish()
