@@ -2,13 +2,13 @@ import type { Portfolio } from '@stockbook/api/schemas';
 import { type FormEvent, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
+import { StockField } from '#components/stock-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, Field } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import { readDecimal, toDecimal, typedNumber } from '../transactions/decimals.ts';
-import { StockField } from '../transactions/stock-field.tsx';
 import { type NewTargets, useHeldSymbols, useSetTargets, useTagGroups, useTargets } from './api.ts';
 
 interface TargetsDialogProps {

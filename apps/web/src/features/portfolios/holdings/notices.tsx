@@ -1,12 +1,12 @@
 import type { HoldingList, Portfolio, PortfolioPerformance } from '@stockbook/api/schemas';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { CurrencyField } from '#components/currency-field.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { NoticeIcon } from '#components/feedback/notice-icon.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { fieldMessages } from '#lib/api/server-error.ts';
 import { useSetQuoteCurrency, useSetSplitChoice, useUpdatePortfolio } from '../api/mutations.ts';
 import { describeTwrProblem } from '../problem-sentences.ts';
-import { CurrencyField } from '../settings/currency-field.tsx';
 import { AddTransaction } from '../transactions/add-transaction.tsx';
 
 type Warning = HoldingList['warnings'][number];

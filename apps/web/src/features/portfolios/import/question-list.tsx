@@ -1,10 +1,10 @@
 import type { ImportQuestion } from '@stockbook/api/schemas';
 import { useState } from 'react';
+import { StockField } from '#components/stock-field.tsx';
 import { controlClass } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/format/numbers.ts';
-import { StockField } from '../transactions/stock-field.tsx';
 import { formTypes, typeNames } from '../transactions/transaction-shapes.ts';
 import { answerTo, type MappingDraft, withAnswer } from './mapping-draft.ts';
 import { fileChoices } from './match-step.tsx';

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { CurrencyField } from '#components/currency-field.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
 import { RadioChoice } from '#components/ui/radio-choice.tsx';
@@ -7,7 +8,6 @@ import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { describeFailure, fieldMessages } from '#lib/api/server-error.ts';
 import { useCreatePortfolio } from '../api/mutations.ts';
 import { type CashDefinition, cashDefinitions } from '../settings/cash-definition.ts';
-import { CurrencyField } from '../settings/currency-field.tsx';
 
 interface PortfolioForm {
   name: string;

@@ -1,5 +1,6 @@
 import type { Portfolio } from '@stockbook/api/schemas';
 import { useRef, useState } from 'react';
+import { CurrencyField } from '#components/currency-field.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { FormDialog } from '#components/ui/overlay/form-dialog.tsx';
@@ -8,7 +9,6 @@ import { type FieldErrors, useForm } from '#hooks/use-form.ts';
 import { describeFailure, fieldMessages } from '#lib/api/server-error.ts';
 import { useUpdatePortfolio } from '../api/mutations.ts';
 import { cashDefinitions, definitionOf } from './cash-definition.ts';
-import { CurrencyField } from './currency-field.tsx';
 
 const textFields = [
   'name',

@@ -1,5 +1,6 @@
 import type { Portfolio } from '@stockbook/api/schemas';
 import { type ChangeEvent, type ReactNode, type RefObject, useId } from 'react';
+import { StockField } from '#components/stock-field.tsx';
 import { controlClass, Field, TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -7,7 +8,6 @@ import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { formatNumber } from '#lib/format/numbers.ts';
 import { formatRate } from './live-total.ts';
-import { StockField } from './stock-field.tsx';
 import {
   cashTypes,
   type FieldName,
