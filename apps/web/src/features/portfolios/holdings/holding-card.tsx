@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatGain, formatMoney, formatSignedPercent, toneOf } from '../format.ts';
 import { HoldingBadges } from './holding-columns.tsx';
@@ -28,7 +29,10 @@ export function HoldingCard({ holding, currency, isOpen, onToggle, children }: H
         className="flex w-full items-start justify-between gap-3 p-3 text-left"
       >
         <span className="min-w-0">
-          <span className="block font-medium">{symbol}</span>
+          <span className="flex items-center gap-1.5 font-medium">
+            {symbol}
+            <OwnBadge symbol={symbol} />
+          </span>
           <span className="block truncate text-xs text-muted">{name}</span>
         </span>
         <span className="numeric shrink-0 text-right">

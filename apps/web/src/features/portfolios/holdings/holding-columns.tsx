@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Column } from '#components/ui/data-table.tsx';
+import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { cn } from '#lib/cn.ts';
 import {
   formatGain,
@@ -33,7 +34,10 @@ function StockName({ holding, isOpen, onToggle }: NameProps) {
       >
         <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
         <span className="min-w-0">
-          <span className="block font-medium">{holding.symbol}</span>
+          <span className="flex items-center gap-1.5 font-medium">
+            {holding.symbol}
+            <OwnBadge symbol={holding.symbol} />
+          </span>
           <span className="block truncate text-xs font-normal text-muted">{holding.name}</span>
         </span>
       </button>

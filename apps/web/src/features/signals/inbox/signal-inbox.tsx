@@ -6,6 +6,7 @@ import { QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
+import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
@@ -63,6 +64,7 @@ const InboxEntry = memo(function InboxEntry({ entry, since, onRead }: InboxEntry
           ) : (
             <span className={cn(!is_read && 'font-semibold')}>Stockbook</span>
           )}
+          {symbol && <OwnBadge symbol={symbol} />}
           {!is_read && <span className="sr-only">Unread</span>}
           {entry.price_time !== null && (
             <span className="numeric text-xs text-muted">{formatTime(entry.price_time)}</span>

@@ -1,6 +1,7 @@
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
+import { isOwnSymbol } from '#lib/own-symbol.ts';
 
 /** The chart with its legend, which has two lines on a phone. */
 const heightClass =
@@ -23,7 +24,8 @@ export function ChartLoading({ hasLegend = true }: { hasLegend?: boolean }) {
 }
 
 /** In place of a chart without bars. */
-export function NoChartData({ onRetry }: { onRetry: (() => void) | null }) {
+export function NoChartData({ symbol, onRetry }: { symbol: string; onRetry: (() => void) | null }) {
+  const isEmpty = onRetry === null && isOwnSymbol(symbol);
   return (
     <div
       className={cn(
@@ -31,7 +33,9 @@ export function NoChartData({ onRetry }: { onRetry: (() => void) | null }) {
         heightClass,
       )}
     >
-      <p className="text-sm text-muted">No chart data available</p>
+      <p className="text-sm text-muted">
+        {isEmpty ? 'No prices yet. Add the first one.' : 'No chart data available'}
+      </p>
       {onRetry && <Button onClick={onRetry}>Retry</Button>}
     </div>
   );

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Bell, ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { IconButton } from '#components/ui/button.tsx';
+import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { useShortcuts } from '#hooks/use-shortcuts.ts';
 import { HeaderPrice } from '../quotes/last-price.tsx';
 import { useListActions } from '../watch-list/use-list-actions.ts';
@@ -78,6 +79,7 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
         <div className="min-w-0 low:flex low:items-center low:gap-x-3">
           <div className="flex flex-wrap items-center gap-x-1.5">
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
+            <OwnBadge symbol={stock.symbol} />
             <div className="flex items-center gap-1.5 pointer-coarse:gap-0">
               <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
               <NotifyButton isOn={item.notify_on_signals} onToggle={() => onToggleNotify(item)} />

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, StickyNote, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
+import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { formatDate } from '#lib/format/dates.ts';
 import { delaySentence, pendingCloseSentence } from '../detail/data-sentences.ts';
 import { FavoriteButton } from '../detail/favorite-button.tsx';
@@ -42,6 +43,7 @@ export const PhoneStockItem = memo(function PhoneStockItem({
             >
               {stock.symbol}
             </Link>
+            <OwnBadge symbol={stock.symbol} />
             {!stock.is_active && <Badge>Inactive</Badge>}
             {delay && <Badge tone="warn">Delayed</Badge>}
             {notes && (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { StickyNote, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { IconButton } from '#components/ui/button.tsx';
+import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatPercent } from '#lib/format/numbers.ts';
@@ -146,6 +147,7 @@ export const StockCard = memo(function StockCard({
             >
               {stock.symbol}
             </Link>
+            <OwnBadge symbol={stock.symbol} />
             <span className="truncate text-sm text-muted">{stock.name}</span>
           </h2>
           <p className="text-xs text-muted">{factsOf(stock)}</p>

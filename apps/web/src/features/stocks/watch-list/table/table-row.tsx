@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { IconButton } from '#components/ui/button.tsx';
+import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { changePercent, formatNumber, formatQuantity, formatVolume } from '#lib/format/numbers.ts';
@@ -214,6 +215,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
               {stock.name}
             </span>
           </Link>
+          <OwnBadge symbol={stock.symbol} />
           {!stock.is_active && <Badge>Inactive</Badge>}
           {props.showsSimulated && <Badge tone="warn">Simulated data</Badge>}
           {delay && (
