@@ -51,6 +51,14 @@ export function barAt(bars: BarColumns, index: number): Bar | undefined {
   return { date: dateOf(time), open, high, low, close, volume };
 }
 
+/** Whether each bar has a close alone, which its other prices equal, and no volume. */
+export function haveClosesAlone({ open, high, low, close, volume }: BarColumns): boolean {
+  return close.every(
+    (price, index) =>
+      open[index] === price && high[index] === price && low[index] === price && volume[index] === 0,
+  );
+}
+
 /** The index of the first bar at `time` or later; the number of bars if there is none. */
 export function indexFrom({ time }: BarColumns, wanted: number): number {
   let [low, high] = [0, time.length];

@@ -12,7 +12,11 @@ import { useBars, useLoadBars, useStock } from '#features/stocks/api/queries.ts'
 import { useCompared, useLoadCompared } from '#features/stocks/chart/compare/use-compared.ts';
 import { useCompleteChart } from '#features/stocks/chart/compare/use-complete-chart.ts';
 import type { ChartSearch } from '#features/stocks/chart/view/chart-view.ts';
-import { useChartSettings, useChartView } from '#features/stocks/chart/view/use-chart-view.ts';
+import {
+  useChartSettings,
+  useChartView,
+  useSettingsOfBars,
+} from '#features/stocks/chart/view/use-chart-view.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { type Command, usePageCommands } from '#lib/page-commands.ts';
@@ -54,6 +58,7 @@ export function useStockPage(
   );
   const bars = useBars(symbol, control.view, settings.isAdjusted, firstIds, item?.stock);
   const chart = useCompleteChart(bars, useCompared(control.view, settings.isAdjusted));
+  const settingsOfBars = useSettingsOfBars(settings, symbol, chart.bars);
   const studies = useStudies(symbol, chart, shown, item && priceFormat(item.stock), isPanelOpen);
   const calculation = useCalculation(symbol, ({ result }, calculation) => {
     if (!result) return;
@@ -93,7 +98,7 @@ export function useStockPage(
       setIsPanelOpen(true);
       requestAnimationFrame(() => document.getElementById(indicatorSectionId)?.scrollIntoView());
     },
-    settings,
+    settings: settingsOfBars,
     chart,
     studies,
     studySets,

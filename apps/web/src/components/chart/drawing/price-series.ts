@@ -4,6 +4,7 @@ import {
   type IChartApi,
   type ISeriesApi,
   LineSeries,
+  LineType,
 } from 'lightweight-charts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
 import { type BarColumns, chartTime, noBars } from '../bar-columns.ts';
@@ -11,7 +12,8 @@ import { type ChartColors, fade } from '../chart-colors.ts';
 import { columnBehavior, seriesBehavior } from '../chart-options.ts';
 import { fitPrices, marginsWithLane, priceMargins } from '../scale/price-scale.ts';
 
-export type PriceStyle = 'candlestick' | 'line';
+/** `steps`: a line that keeps each price until the next one. */
+export type PriceStyle = 'candlestick' | 'line' | 'steps';
 export type PriceSeriesApi = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
 
 /** Opacity of the volume in a pane of its own, and behind the prices. */
@@ -57,8 +59,9 @@ export class PriceSeries {
   #addPrice(style: PriceStyle): PriceSeriesApi {
     const { up, down, line } = this.#colors;
     const shared = { ...seriesBehavior, autoscaleInfoProvider: fitPrices(this.#chart) };
-    return style === 'line'
-      ? this.#chart.addSeries(LineSeries, { ...shared, color: line, lineWidth: 2 }, 0)
+    const lineType = style === 'steps' ? LineType.WithSteps : LineType.Simple;
+    return style !== 'candlestick'
+      ? this.#chart.addSeries(LineSeries, { ...shared, color: line, lineWidth: 2, lineType }, 0)
       : this.#chart.addSeries(
           CandlestickSeries,
           {
@@ -96,7 +99,7 @@ export class PriceSeries {
 
   #setPriceData(): void {
     const { time: times, open, high, low, close } = this.#bars;
-    const isLine = this.#style === 'line';
+    const isLine = this.#style !== 'candlestick';
     this.#price.setData(
       times.map((seconds, index) => {
         const time = chartTime(seconds);
@@ -163,7 +166,7 @@ export class PriceSeries {
     this.#colors = colors;
     const { up, down, line } = colors;
     this.#price.applyOptions(
-      this.#style === 'line'
+      this.#style !== 'candlestick'
         ? { color: line }
         : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down },
     );

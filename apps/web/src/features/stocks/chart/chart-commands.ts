@@ -74,7 +74,7 @@ export function chartCommands({ settings, control, press, ...parts }: ChartComma
     },
     { kind: 'Chart', label: 'Full screen', run: parts.onFullScreen },
     toggle('Show as table', parts.isTable, parts.onTable),
-    toggle('Line chart', settings.style === 'line', (isLine) =>
+    toggle('Line chart', settings.style !== 'candlestick', (isLine) =>
       settings.setStyle(isLine ? 'line' : 'candlestick'),
     ),
     toggle('Volume behind the prices', settings.isVolumeUnderlay, settings.setIsVolumeUnderlay),

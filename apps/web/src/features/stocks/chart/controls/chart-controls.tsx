@@ -95,7 +95,12 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
           'desk:@max-[56rem]/tools:gap-x-0.5 desk:@max-[56rem]/tools:[&_[role=group]_button]:min-w-7.5 desk:@max-[56rem]/tools:[&_[role=group]_button]:px-1.5',
         )}
       >
-        <Segmented label="Chart type" options={styles} value={settings.style} onChange={settings.setStyle} />
+        <Segmented
+          label="Chart type"
+          options={styles}
+          value={settings.style === 'steps' ? 'line' : settings.style}
+          onChange={settings.setStyle}
+        />
         <Segmented
           label="Time range"
           options={ranges}

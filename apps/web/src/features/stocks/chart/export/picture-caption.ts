@@ -27,7 +27,11 @@ interface PictureContent {
   readonly formingTime: string | null;
 }
 
-const styleNames: Record<PriceStyle, string> = { candlestick: 'Candlestick', line: 'Line' };
+const styleNames: Record<PriceStyle, string> = {
+  candlestick: 'Candlestick',
+  line: 'Line',
+  steps: 'Line',
+};
 
 const scaleNames = { linear: null, log: 'Logarithmic', percent: 'Per cent' } as const;
 

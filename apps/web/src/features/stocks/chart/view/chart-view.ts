@@ -36,7 +36,7 @@ function readDate(value: unknown): string | undefined {
 function readSymbols(value: unknown): string[] {
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const symbols = String(value).toUpperCase().split(',');
-  return [...new Set(symbols.filter((symbol) => /^[A-Z0-9.\-^=&]{1,20}$/.test(symbol)))].slice(
+  return [...new Set(symbols.filter((symbol) => /^@?[A-Z0-9.\-^=&]{1,20}$/.test(symbol)))].slice(
     0,
     maxCompared,
   );

@@ -1,8 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { columnsOf } from '#testing/bar-columns.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
 import type { ChartRange } from './chart-range.ts';
 import type { ChartView } from './chart-view.ts';
-import { useChartView } from './use-chart-view.ts';
+import { useChartSettings, useChartView, useSettingsOfBars } from './use-chart-view.ts';
 
 const dates = { first: '2020-01-02', last: '2026-11-20' };
 
@@ -54,4 +56,29 @@ it('keeps the bars, and asks for no older ones, after loading has failed', async
   expect(load).toHaveBeenCalledTimes(1);
   expect(result.current.view.start).toBe('2025-11-20');
   expect(result.current.history.hasOlder).toBe(false);
+});
+
+describe('the style of bars', () => {
+  const close = { date: '2026-11-20', open: 98.5, high: 98.5, low: 98.5, close: 98.5, volume: 0 };
+
+  const styleOf = (symbol: string, bars: readonly (typeof close)[]) =>
+    renderHook(() => useSettingsOfBars(useChartSettings(), symbol, columnsOf(bars)), { wrapper: SignedIn })
+      .result;
+
+  it.each([
+    ['steps', '@BOND', [close]],
+    ['candlestick', '@BOND', [close, { ...close, high: 99 }]],
+    ['candlestick', 'AAPL', [close]],
+  ])('draws %s for %s with %j', (style, symbol, bars) => {
+    expect(styleOf(symbol, bars).current.style).toBe(style);
+  });
+
+  it('keeps the candles that were chosen for closes alone, and leaves other charts as they are', () => {
+    const closes = styleOf('@BOND', [close]);
+    act(() => closes.current.setStyle('candlestick'));
+    expect(closes.current.style).toBe('candlestick');
+    act(() => closes.current.setStyle('line'));
+    expect(closes.current.style).toBe('steps');
+    expect(styleOf('AAPL', [close]).current.style).toBe('candlestick');
+  });
 });

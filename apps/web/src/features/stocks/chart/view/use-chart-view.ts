@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { type BarColumns, haveClosesAlone } from '#components/chart/bar-columns.ts';
 import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
 import type { ChartHistory } from '#components/chart/price-chart.tsx';
 import type { PriceScale } from '#components/chart/scale/price-scale.ts';
 import { useMedia } from '#hooks/use-media.ts';
 import { useUserState, useUserSwitch } from '#hooks/use-user-state.ts';
+import { isOwnSymbol } from '#lib/own-symbol.ts';
 import { type ChartRange, defaultChartRange } from './chart-range.ts';
 import {
   type ChartSearch,
@@ -118,15 +120,24 @@ export function useChartView(
   };
 }
 
-function parseStyle(stored: unknown): PriceStyle {
-  return stored === 'line' ? 'line' : 'candlestick';
+type ChosenStyle = Exclude<PriceStyle, 'steps'>;
+
+function parseChosenStyle(stored: unknown): ChosenStyle | null {
+  return stored === 'line' || stored === 'candlestick' ? stored : null;
+}
+
+function parseStyle(stored: unknown): ChosenStyle {
+  return parseChosenStyle(stored) ?? 'candlestick';
 }
 
 function parseChoice(stored: unknown): boolean | null {
   return typeof stored === 'boolean' ? stored : null;
 }
 
-export type ChartSettings = ReturnType<typeof useChartSettings>;
+export interface ChartSettings extends Omit<ReturnType<typeof useChartSettings>, 'style' | 'setStyle'> {
+  readonly style: PriceStyle;
+  readonly setStyle: (style: ChosenStyle) => void;
+}
 
 /** The user's settings of all price charts. Splits and dividends are marked by default, except on a phone. */
 export function useChartSettings() {
@@ -161,4 +172,12 @@ export function useChartSettings() {
     isFollowing,
     setIsFollowing,
   };
+}
+
+/** The settings for bars: closes alone are a line with steps, until the user chooses candles for such bars. */
+export function useSettingsOfBars(settings: ChartSettings, symbol: string, bars: BarColumns): ChartSettings {
+  const [chosen, setStyle] = useUserState('chartStyleOfCloses', parseChosenStyle);
+  const areClosesAlone = useMemo(() => isOwnSymbol(symbol) && haveClosesAlone(bars), [symbol, bars]);
+  if (!areClosesAlone) return settings;
+  return { ...settings, style: chosen === 'candlestick' ? chosen : 'steps', setStyle };
 }

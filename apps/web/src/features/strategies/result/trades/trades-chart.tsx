@@ -1,6 +1,6 @@
 import type { Stock } from '@stockbook/api/schemas';
 import { useMemo, useState } from 'react';
-import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import { type BarColumns, dateAt, haveClosesAlone } from '#components/chart/bar-columns.ts';
 import { ChartValue, type HoveredBar, useShownBar } from '#components/chart/chart-value.ts';
 import { TimeSync } from '#components/chart/time-sync.ts';
 import { QueryError } from '#components/feedback/error-box.tsx';
@@ -11,6 +11,7 @@ import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { type PriceFormat, priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { isOwnSymbol } from '#lib/own-symbol.ts';
 import type { StockResult, Trade } from '../../api/types.ts';
 import { reasonNames, tradeMarkers, tradeSegments } from './trade-markers.ts';
 
@@ -47,8 +48,12 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
   const [hover] = useState<HoveredBar>(() => new ChartValue<number | null>(null));
   const markers = useMemo(() => (bars ? tradeMarkers(trades, bars) : []), [trades, bars]);
   const segments = useMemo(() => (bars ? tradeSegments(trades, bars) : []), [trades, bars]);
+  const areClosesAlone = bars !== undefined && isOwnSymbol(symbol) && haveClosesAlone(bars);
   return (
     <section aria-label={`Entries and exits of ${symbol}`}>
+      {areClosesAlone && (
+        <p className="mb-2 text-sm text-muted">Filled at closes: these prices have no opens.</p>
+      )}
       <p className="numeric mb-2 flex min-h-4 flex-wrap gap-x-4 text-xs">
         {bars ? <ShownBar bars={bars} hover={hover} trades={trades} format={format} /> : '\u00A0'}
         <span className="ml-auto flex gap-3 text-muted">
@@ -80,7 +85,7 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
             <PriceChart
               bars={bars}
               format={format}
-              style="candlestick"
+              style={areClosesAlone ? 'steps' : 'candlestick'}
               scale="linear"
               markers={markers}
               segments={segments}
