@@ -6,7 +6,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { fieldProblems } from '#lib/api/server-error.ts';
-import { readDecimal } from '../transactions/decimals.ts';
+import { readDecimal } from '#lib/format/decimals.ts';
 import { TransactionDialog } from '../transactions/transaction-dialog.tsx';
 import { newValues, textOf } from '../transactions/transaction-shapes.ts';
 import { type ProposedTrade, useRebalance, useTargets } from './api.ts';

@@ -7,7 +7,7 @@ import { controlClass, TextField } from '#components/ui/field.tsx';
 import { FormActions } from '#components/ui/form-actions.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
-import { readDecimal } from '../transactions/decimals.ts';
+import { readDecimal } from '#lib/format/decimals.ts';
 import { useCreateTagGroup, useUpdateTagGroup } from './api.ts';
 
 interface ShareDraft {

@@ -8,7 +8,7 @@ import { controlClass, Field } from '#components/ui/field.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
-import { readDecimal, toDecimal, typedNumber } from '../transactions/decimals.ts';
+import { readDecimal, toDecimal, typedNumber } from '#lib/format/decimals.ts';
 import { type NewTargets, useHeldSymbols, useSetTargets, useTagGroups, useTargets } from './api.ts';
 
 interface TargetsDialogProps {

@@ -8,8 +8,8 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
+import { readDecimal } from '#lib/format/decimals.ts';
 import { formatMoney, formatShares } from '../format.ts';
-import { readDecimal } from '../transactions/decimals.ts';
 import { textOf } from '../transactions/transaction-shapes.ts';
 import { type SuggestedDividend, useDismissDividends, useTakeDividends } from './api.ts';
 

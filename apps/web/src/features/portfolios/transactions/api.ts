@@ -5,7 +5,7 @@ import { runTask } from '#lib/api/run-task.ts';
 import { fieldProblems } from '#lib/api/server-error.ts';
 import { addStockTask } from '#lib/api/stock-task.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
-import { toDecimal } from './decimals.ts';
+import { toDecimal } from '#lib/format/decimals.ts';
 import type { TransactionFilter } from './read-filter.ts';
 import { listInput } from './transaction-filter.ts';
 import { changesOf, newRequest, transferRequest } from './transaction-request.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { readDecimal, toDecimal } from '#lib/format/decimals.ts';
 import { transaction } from '#testing/transactions.ts';
-import { readDecimal, toDecimal } from './decimals.ts';
 import { liveTotal } from './live-total.ts';
 import { changesOf, findErrors, newRequest } from './transaction-request.ts';
 import { newValues, type TransactionValues, valuesOf } from './transaction-shapes.ts';

@@ -1,5 +1,5 @@
+import { typedNumber } from '#lib/format/decimals.ts';
 import { currencyDecimals, formatNumber } from '#lib/format/numbers.ts';
-import { typedNumber } from './decimals.ts';
 import { priceOf } from './transaction-request.ts';
 import { hasField, type TransactionValues } from './transaction-shapes.ts';
 

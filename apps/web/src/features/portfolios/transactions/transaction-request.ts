@@ -1,5 +1,5 @@
 import type { Transaction } from '@stockbook/api/schemas';
-import { readDecimal, toDecimal, typedNumber } from './decimals.ts';
+import { readDecimal, toDecimal, typedNumber } from '#lib/format/decimals.ts';
 import {
   type FieldName,
   type FormType,
