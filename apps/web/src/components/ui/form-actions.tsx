@@ -4,6 +4,8 @@ import { Button, type ButtonSize } from './button.tsx';
 interface FormActionsProps {
   /** While the form is sent, neither button can be used. */
   isBusy: boolean;
+  /** Whether the form cannot be sent as it is. */
+  isDisabled?: boolean;
   onCancel: () => void;
   isDangerous?: boolean;
   size?: ButtonSize;
@@ -12,6 +14,7 @@ interface FormActionsProps {
 
 export function FormActions({
   isBusy,
+  isDisabled = false,
   onCancel,
   isDangerous = false,
   size = 'md',
@@ -26,7 +29,7 @@ export function FormActions({
         type="submit"
         size={size}
         variant={isDangerous ? 'danger' : 'primary'}
-        disabled={isBusy}
+        disabled={isBusy || isDisabled}
         needsServer
       >
         {children}

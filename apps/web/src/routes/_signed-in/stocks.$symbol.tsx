@@ -1,5 +1,5 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { createFileRoute, stripSearchParams, useNavigate } from '@tanstack/react-router';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
@@ -25,6 +25,7 @@ import { useUserSwitch } from '#hooks/use-user-state.ts';
 import { cn } from '#lib/cn.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { isOwnSymbol } from '#lib/own-symbol.ts';
 import { StockChart } from './-stock-chart.tsx';
 import { type StockPage, useStockPage } from './-use-stock-page.ts';
 
@@ -42,6 +43,11 @@ const JournalCard = lazyWithReload(
   async () => (await import('#features/journal/journal-card.tsx')).JournalCard,
   <Skeleton className="h-32" />,
 );
+const OwnPricesCard = lazyWithReload(
+  async () => (await import('#features/own-instruments/prices/own-prices-card.tsx')).OwnPricesCard,
+  <Skeleton className="h-64" />,
+);
+
 const noEntries: readonly DatedEntry[] = [];
 const noIds: ReadonlySet<string> = new Set();
 const noTrades: readonly TradeMark[] = [];
@@ -100,6 +106,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   const isWide = useMedia('(min-width: 68rem)');
   const [isFolded, setIsFolded] = useUserSwitch('stockColumnFolded');
   const hasPortfolios = (usePortfolios().data?.total ?? 0) > 0;
+  const navigate = useNavigate();
   const [trades, setTrades] = useState(noTrades);
   const [entries, setEntries] = useState(noEntries);
   const [openedEntries, setOpenedEntries] = useState(noIds);
@@ -193,6 +200,11 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
             <SectionBoundary name="The stock information">
               <StockInformation stock={stock} />
             </SectionBoundary>
+            {isOwnSymbol(symbol) && (
+              <SectionBoundary name="The own prices">
+                <OwnPricesCard symbol={symbol} onDeleted={() => void navigate({ to: '/stocks' })} />
+              </SectionBoundary>
+            )}
             <SectionBoundary name="The notes">
               <NotesCard item={item} />
             </SectionBoundary>

@@ -20,6 +20,7 @@ beforeEach(() => {
 async function open(answers: Answers, sharedText: string | null = null) {
   const seen = fakeServer({ 'stocks.search': () => ({ results: [microsoft] }), ...answers });
   const onClose = vi.fn();
+  const onOwn = vi.fn();
   render(
     <SignedIn>
       <AddStockDialog
@@ -27,12 +28,13 @@ async function open(answers: Answers, sharedText: string | null = null) {
         onClose={onClose}
         takeTyped={() => ''}
         onPasteSeveral={() => {}}
+        onOwn={onOwn}
         sharedText={sharedText}
       />
     </SignedIn>,
   );
   await advance(0);
-  return { seen, onClose, field: screen.getByLabelText<HTMLInputElement>('Stock Symbol or ISIN') };
+  return { seen, onClose, onOwn, field: screen.getByLabelText<HTMLInputElement>('Stock Symbol or ISIN') };
 }
 
 async function advance(ms: number) {
@@ -135,4 +137,16 @@ it('polls the task and closes one second after its success, not before', async (
   expect(onClose).not.toHaveBeenCalled();
   await advance(1);
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('leads to the form of an own instrument, at its foot and below a search with no result', async () => {
+  const { field, onOwn } = await open({ 'stocks.search': () => ({ results: [] }) });
+  const links = () => screen.getAllByRole('button', { name: 'Add an own instrument' });
+  expect(links()).toHaveLength(1);
+  fireEvent.change(field, { target: { value: 'my flat' } });
+  await advance(1000);
+  await advance(100);
+  expect(links()).toHaveLength(2);
+  for (const link of links()) fireEvent.click(link);
+  expect(onOwn).toHaveBeenCalledTimes(2);
 });

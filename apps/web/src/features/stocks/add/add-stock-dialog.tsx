@@ -14,7 +14,7 @@ import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
 import { useAddStock } from './api.ts';
 import { symbolInShared } from './shared-text.ts';
-import { isinError, isinIn, SymbolField } from './symbol-field.tsx';
+import { isinError, isinIn, OwnInstrumentLink, SymbolField } from './symbol-field.tsx';
 
 /** The name of a symbol's file if the server reads prices from CSV files, otherwise null. */
 export function useExpectedFile(symbolOrIsin: string, isEnabled: boolean): string | null {
@@ -34,6 +34,8 @@ interface AddStockDialogProps {
   /** Takes the text typed before the field had the focus. */
   takeTyped: () => string;
   onPasteSeveral: (text: string) => void;
+  /** Opens the form of an own instrument in place of this one. */
+  onOwn: () => void;
   /** Text of another program, from which the field is filled; empty or null without one. */
   sharedText: string | null;
 }
@@ -44,6 +46,7 @@ export function AddStockDialog({
   onAdded,
   takeTyped,
   onPasteSeveral,
+  onOwn,
   sharedText,
 }: AddStockDialogProps) {
   const [symbol, setSymbol] = useState(() => symbolInShared(sharedText ?? '') ?? '');
@@ -128,6 +131,7 @@ export function AddStockDialog({
             if (typed !== '') edit(symbol + typed);
           }}
           onPasteSeveral={onPasteSeveral}
+          onOwn={onOwn}
           isLocked={isLocked}
           error={inputError ?? isinError(symbol)}
           inputRef={input}
@@ -135,6 +139,7 @@ export function AddStockDialog({
         >
           <TaskNotice state={state} symbol={symbol.trim()} />
         </SymbolField>
+        <OwnInstrumentLink onClick={onOwn} disabled={isLocked} />
         <div className={cn('flex flex-wrap items-center justify-end gap-2 sm:pt-1', sheetFootClass)}>
           <span className="mr-auto">
             <Switch label="Keep open" checked={keepsOpen} onChange={setKeepsOpen} />

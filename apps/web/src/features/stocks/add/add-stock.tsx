@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { useTypeAhead } from '#hooks/use-shortcuts.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
@@ -15,15 +16,19 @@ interface AddStockProps {
   /** Receives the symbol of a stock for the list on show; null without one. */
   onAdded: ((symbol: string) => void) | null;
   onPasteSeveral: (text: string) => void;
+  /** The form of an own instrument, which another feature has. */
+  renderOwn: (onClose: () => void) => ReactNode;
   sharedText: string | null;
 }
 
 /** The form that adds a stock, whose code is loaded on opening. Text typed until then goes into its field. */
-export function AddStock(props: AddStockProps) {
+export function AddStock({ renderOwn, ...props }: AddStockProps) {
   const takeTyped = useTypeAhead();
+  const [isOwn, setIsOwn] = useState(false);
+  if (isOwn) return renderOwn(props.onClose);
   return (
     <SectionBoundary name="The form that adds a stock">
-      <AddStockDialog takeTyped={takeTyped} {...props} />
+      <AddStockDialog takeTyped={takeTyped} onOwn={() => setIsOwn(true)} {...props} />
     </SectionBoundary>
   );
 }

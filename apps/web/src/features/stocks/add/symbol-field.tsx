@@ -47,6 +47,8 @@ interface SymbolFieldProps {
   onAdd: (match: SearchMatch) => void;
   onFocus: () => void;
   onPasteSeveral: (text: string) => void;
+  /** Opens the form of an own instrument. */
+  onOwn: () => void;
   /** Read-only rather than disabled, which would lose the focus. */
   isLocked: boolean;
   error: string | null;
@@ -125,14 +127,29 @@ export function SymbolField(props: SymbolFieldProps) {
         <div className="mt-3 h-[13.5rem] overflow-y-auto overscroll-contain rounded-md border border-line p-1.5">
           {props.children}
           {!hasNotice && matches.length === 0 && (
-            <p className="grid h-full place-items-center px-6 text-center text-sm text-muted">
-              {emptyText(query, error, suggestions)}
-            </p>
+            <div className="grid h-full place-content-center justify-items-center px-6 text-center text-sm text-muted">
+              <p>{emptyText(query, error, suggestions)}</p>
+              {isSuggesting && !suggestions.isFetching && <OwnInstrumentLink onClick={props.onOwn} />}
+            </div>
           )}
           <Suggestions onChoose={props.onChoose} />
         </div>
       </Autocomplete.Root>
     </div>
+  );
+}
+
+/** Leads to the form for what no source has. */
+export function OwnInstrumentLink({ onClick, disabled }: { onClick: () => void; disabled?: boolean }) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onClick}
+      className="min-h-8 text-sm font-medium text-accent hover:underline disabled:opacity-55 pointer-coarse:min-h-11"
+    >
+      Add an own instrument
+    </button>
   );
 }
 

@@ -3,13 +3,22 @@ import { useEffect } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { stockTaskStep } from '#lib/api/stock-task.ts';
+import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
+import { isOwnSymbol } from '#lib/own-symbol.ts';
 import { useRefreshStock } from '../api/tasks.ts';
+
+/** Whether the user enters the prices of a stock, which no refresh can change. */
+function useIsEntered(symbol: string): boolean {
+  const { data } = trpc.instruments.get.useQuery({ symbol }, { enabled: isOwnSymbol(symbol) });
+  return data?.pricing === 'entered';
+}
 
 /** Fetches new data from the provider and shows the progress. */
 export function RefreshButton({ symbol }: { symbol: string }) {
   const { alert } = useAlerts();
   const { state, isBusy, start } = useRefreshStock(symbol);
+  const isEntered = useIsEntered(symbol);
   const task = state.status === 'running' ? state.task : null;
 
   useEffect(() => {
@@ -20,7 +29,8 @@ export function RefreshButton({ symbol }: { symbol: string }) {
     <>
       <Button
         className="max-sm:px-2.5 desk:@max-[56rem]/tools:px-2.5 desk:@max-[56rem]/tools:[&_svg]:hidden"
-        disabled={isBusy}
+        disabled={isBusy || isEntered}
+        {...(isEntered && { title: 'You enter these prices' })}
         onClick={() => start({ symbol })}
         needsServer
       >

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -43,6 +43,8 @@ interface WatchListProps {
   isImporting: boolean;
   /** Removes both from the address. */
   onDone: () => void;
+  /** The form of an own instrument. */
+  renderOwn: (onClose: () => void) => ReactNode;
   matching: MatchingFilter;
   lists: ListsOfPage;
 }
@@ -53,6 +55,7 @@ export function WatchList({
   sharedText,
   isImporting,
   onDone,
+  renderOwn,
   matching,
   lists,
   ...address
@@ -102,6 +105,7 @@ export function WatchList({
       {(isFormOpen || isAdding) && (
         <AddStock
           sharedText={sharedText}
+          renderOwn={renderOwn}
           onClose={() => openForm(false)}
           onAdded={lists.shown && ((symbol) => lists.add([symbol]))}
           onPasteSeveral={(text) => {

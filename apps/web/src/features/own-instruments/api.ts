@@ -1,0 +1,87 @@
+import type { Instrument } from '@stockbook/api/schemas';
+import { useMutation } from '@tanstack/react-query';
+import { useAlerts } from '#components/feedback/alerts.tsx';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { trpc, useApiClient } from '#lib/api/trpc.ts';
+import { formatCount } from '#lib/format/numbers.ts';
+
+/** A price of a day, with a close alone or with all prices. */
+export interface NewBar {
+  readonly date: string;
+  readonly close: number;
+  readonly open?: number;
+  readonly high?: number;
+  readonly low?: number;
+  readonly volume?: number;
+}
+
+export function useInstrument(symbol: string) {
+  return trpc.instruments.get.useQuery({ symbol });
+}
+
+/** Refetches what depends on the prices or the facts of own instruments. */
+export function useReloadInstruments(): () => Promise<void> {
+  const utils = trpc.useUtils();
+  return async () => {
+    void utils.indicators.invalidate();
+    void utils.signals.invalidate();
+    void utils.portfolios.invalidate();
+    await Promise.all([utils.instruments.invalidate(), utils.stocks.invalidate()]);
+  };
+}
+
+export function useCreateInstrument() {
+  const reload = useReloadInstruments();
+  return trpc.instruments.create.useMutation({ onSuccess: () => void reload() });
+}
+
+export function useUpdateInstrument() {
+  const reload = useReloadInstruments();
+  return trpc.instruments.update.useMutation({ onSuccess: reload });
+}
+
+/** Adds prices, and replaces those of the same days. */
+export function useAddBars(symbol: string) {
+  const reload = useReloadInstruments();
+  const client = useApiClient();
+  return useMutation({
+    mutationFn: (given: { bars: NewBar[] } | { csv: string }) =>
+      client.instruments.addBars.mutate({ symbol, ...given }),
+    onSuccess: reload,
+  });
+}
+
+/** Deletes the price of a day. */
+export function useDeleteBar(symbol: string) {
+  const reload = useReloadInstruments();
+  const client = useApiClient();
+  return useMutation({
+    mutationFn: (date: string) => client.instruments.deleteBars.mutate({ symbol, since: date, until: date }),
+    onSuccess: reload,
+  });
+}
+
+/** `1 price`, `120 prices`. */
+export function countPrices(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'price' : 'prices'}`;
+}
+
+/** Asks, then deletes an instrument. A refusal is shown as an alert. */
+export function useDeleteInstrument(onDeleted: () => void) {
+  const { alert, confirm } = useAlerts();
+  const reload = useReloadInstruments();
+  const { mutate, isPending } = trpc.instruments.delete.useMutation({
+    onSuccess: () => {
+      onDeleted();
+      void reload();
+    },
+    onError: (error) => alert(...describeFailure(error, 'Failed to delete instrument')),
+  });
+
+  async function remove({ symbol, bars }: Pick<Instrument, 'symbol' | 'bars'>) {
+    const question = `Delete ${symbol} for good? Its ${countPrices(bars)}, indicators and rules go with it.`;
+    if (await confirm(question, 'Delete')) mutate({ symbol, confirmation: symbol });
+  }
+
+  return { remove, isDeleting: isPending };
+}

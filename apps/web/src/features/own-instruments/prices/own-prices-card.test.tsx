@@ -1,0 +1,222 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
+import { barsChange, closes, instrument } from '#testing/instruments.ts';
+import { SignedIn } from '#testing/signed-in.tsx';
+import { OwnPricesCard } from './own-prices-card.tsx';
+
+const prices = { '2024-05-03': 240_000, '2025-05-03': 250_000 };
+
+async function open(answers: Answers = {}) {
+  const seen = fakeServer({
+    'instruments.get': () => instrument(),
+    'stocks.bars': () => closes('@FLAT', prices),
+    'instruments.addBars': () => barsChange({ added: 1 }),
+    'instruments.deleteBars': () => barsChange({ removed: 1 }),
+    ...answers,
+  });
+  const onDeleted = vi.fn();
+  render(
+    <SignedIn>
+      <OwnPricesCard symbol="@FLAT" onDeleted={onDeleted} />
+    </SignedIn>,
+  );
+  await screen.findByRole('button', { name: 'Delete instrument' });
+  const sent = (procedure: string) =>
+    seen.filter((call) => call.procedure === procedure).map(({ input }) => input);
+  return { onDeleted, sent };
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+describe('adding a price', () => {
+  it('shows the last prices, newest first', async () => {
+    await open();
+    const table = await screen.findByRole('table', { name: 'Last prices of @FLAT' });
+    expect(table.textContent).toMatch(/May 3, 2025€250,000\.00May 3, 2024€240,000\.00$/);
+  });
+
+  it('saves it, empties the field for the next one and gives the focus to the date', async () => {
+    const { sent } = await open();
+    type('Date', '2025-06-01');
+    type('Price', '255000.5');
+    press('Add price');
+    expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe('');
+    expect(document.activeElement).toBe(screen.getByLabelText('Date'));
+    expect(await screen.findByText('Saved: €255,000.50 on Jun 1, 2025')).toBeTruthy();
+    expect(sent('instruments.addBars')).toEqual([
+      { symbol: '@FLAT', bars: [{ date: '2025-06-01', close: 255_000.5 }] },
+    ]);
+  });
+
+  it('puts the price back that could not be saved', async () => {
+    const message = 'bars[0].date lies in the future';
+    await open({
+      'instruments.addBars': () => {
+        throw new ErrorResponse(400, message);
+      },
+    });
+    type('Date', '2025-06-01');
+    type('Price', '7');
+    press('Add price');
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe('7');
+  });
+});
+
+it('lists no price of an instrument without any', async () => {
+  await open({ 'instruments.get': () => instrument({ bars: 0, last_date: null, last_close: null }) });
+  expect(screen.getByText('No prices yet. Add the first one.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'All prices' })).toBeNull();
+});
+
+it('offers no entering of prices that are computed', async () => {
+  await open({
+    'instruments.get': () =>
+      instrument({ pricing: 'linked', terms: { symbol: 'GC=F', factor: 2, add: 0 }, left_out: 1 }),
+  });
+  expect(screen.queryByRole('button', { name: 'Add price' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Paste or import…' })).toBeNull();
+  expect(screen.getByText('1 price left out: not above 0.')).toBeTruthy();
+});
+
+describe('the import', () => {
+  it('leaves out rows with problems once that is ticked, and sends the others', async () => {
+    const problem = { field: 'bars[1].close', message: 'bars[1].close must be above 0', row: 1 };
+    const { sent } = await open({
+      'instruments.addBars': ({ input }) =>
+        input.csv?.includes('-1')
+          ? barsChange({ added: 2, changed: 1, problems: 1, details: [problem] })
+          : barsChange({ added: 2, changed: 1, problems: 0, details: [] }),
+    });
+    press('Paste or import…');
+    const shown = await dialog('Import Prices');
+    const button = () => shown.getByRole<HTMLButtonElement>('button', { name: 'Import' });
+    expect(button().disabled).toBe(true);
+    type('Prices to import', '2025-05-02 98.5\n2025-05-05 -1\n2025-05-06 99\n2025-05-07 98');
+    expect(await shown.findByText('2 new, 1 changed, 1 problem')).toBeTruthy();
+    expect(shown.getByText('Row 2: close must be above 0')).toBeTruthy();
+    expect(button().disabled).toBe(true);
+    fireEvent.click(shown.getByLabelText('Leave out 1 row'));
+    expect(button().disabled).toBe(false);
+    fireEvent.click(button());
+    expect(await screen.findByText('2 prices added, 1 changed')).toBeTruthy();
+    expect(sent('instruments.addBars').at(-1)).toEqual({
+      symbol: '@FLAT',
+      csv: 'date\tclose\n2025-05-02\t98.5\n2025-05-06\t99\n2025-05-07\t98',
+    });
+  });
+
+  it('asks again to leave rows out once the text has changed', async () => {
+    const details = [{ field: 'bars[0].close', message: 'bars[0].close must be above 0', row: 0 }];
+    await open({ 'instruments.addBars': () => barsChange({ problems: 1, details }) });
+    press('Paste or import…');
+    const shown = await dialog('Import Prices');
+    type('Prices to import', '2025-05-02 -1');
+    fireEvent.click(await shown.findByLabelText('Leave out 1 row'));
+    type('Prices to import', '2025-05-02 -2');
+    const checkbox = await shown.findByLabelText<HTMLInputElement>('Leave out 1 row');
+    expect(checkbox.checked).toBe(false);
+  });
+});
+
+describe('all prices', () => {
+  it('takes a deletion back', async () => {
+    const { sent } = await open();
+    press('All prices');
+    const shown = await dialog('Prices of @FLAT');
+    fireEvent.click(await shown.findByRole('button', { name: 'Delete May 3, 2024' }));
+    fireEvent.click(await shown.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(sent('instruments.addBars')).toHaveLength(1));
+    expect(sent('instruments.deleteBars')).toEqual([
+      { symbol: '@FLAT', since: '2024-05-03', until: '2024-05-03' },
+    ]);
+    expect(sent('instruments.addBars')).toMatchObject([
+      { bars: [{ date: '2024-05-03', open: 240_000, close: 240_000 }] },
+    ]);
+  });
+
+  it('changes the price of a day, whose other prices follow its close', async () => {
+    const { sent } = await open();
+    press('All prices');
+    const shown = await dialog('Prices of @FLAT');
+    fireEvent.click(await shown.findByRole('button', { name: 'Edit May 3, 2025' }));
+    fireEvent.change(shown.getByLabelText('Price'), { target: { value: '260000' } });
+    fireEvent.click(shown.getByRole('button', { name: 'Save' }));
+    expect(await shown.findByText('Price of May 3, 2025 changed.')).toBeTruthy();
+    const price = 260_000;
+    expect(sent('instruments.addBars')).toMatchObject([
+      { bars: [{ date: '2025-05-03', open: price, high: price, low: price, close: price, volume: 0 }] },
+    ]);
+  });
+});
+
+describe('the pricing', () => {
+  const change = async () => {
+    press('Pricing…');
+    const shown = await dialog('Pricing of @FLAT');
+    fireEvent.click(shown.getByRole('radio', { name: 'They follow another price' }));
+    type('Stock to follow', 'GC=F');
+    fireEvent.click(shown.getByRole('button', { name: 'Save' }));
+  };
+  const question = 'Make all prices of @FLAT anew? Those that are there are replaced.';
+  const answers: Answers = {
+    'stocks.search': () => ({ results: [] }),
+    'instruments.preview': () => ({ bars: [], left_out: 0 }),
+    'instruments.update': () => instrument(),
+  };
+
+  it.each([
+    ['Change', 1],
+    ['Cancel', 0],
+  ])('asks before it makes the prices anew: %s', async (answer, calls) => {
+    const { sent } = await open(answers);
+    await change();
+    const asked = within(await screen.findByRole('alertdialog', { name: question }));
+    fireEvent.click(asked.getByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(sent('instruments.update')).toHaveLength(calls));
+    if (calls === 0) return;
+    expect(sent('instruments.update')).toMatchObject([
+      { symbol: '@FLAT', pricing: 'linked', terms: { symbol: 'GC=F', factor: 1, add: 0 } },
+    ]);
+  });
+});
+
+describe('deleting the instrument', () => {
+  const question = 'Delete @FLAT for good? Its 2 prices, indicators and rules go with it.';
+  const confirm = async () => {
+    press('Delete instrument');
+    const asked = within(await screen.findByRole('alertdialog', { name: question }));
+    fireEvent.click(asked.getByRole('button', { name: 'Delete' }));
+  };
+
+  it('sends the symbol once more as the confirmation', async () => {
+    const { onDeleted, sent } = await open({
+      'instruments.delete': () => ({ message: '@FLAT was deleted' }),
+    });
+    await confirm();
+    await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+    expect(sent('instruments.delete')).toEqual([{ symbol: '@FLAT', confirmation: '@FLAT' }]);
+  });
+
+  it.each([
+    [
+      new ErrorResponse(409, '@FLAT has transactions in Main. Delete them first'),
+      '@FLAT has transactions in Main. Delete them first',
+    ],
+    [new TypeError('Failed to fetch'), 'Failed to delete instrument'],
+  ])('says why it was refused: %s', async (error, message) => {
+    const { onDeleted } = await open({
+      'instruments.delete': () => {
+        throw error;
+      },
+    });
+    await confirm();
+    expect(await screen.findByRole('alertdialog', { name: message })).toBeTruthy();
+    expect(onDeleted).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,120 @@
+import type { BarsChange, Instrument } from '@stockbook/api/schemas';
+import { type ReactNode, useState } from 'react';
+import { QueryError } from '#components/feedback/error-box.tsx';
+import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
+import { Skeleton } from '#components/feedback/spinner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { countPrices, useDeleteInstrument, useInstrument } from '../api.ts';
+import { formatOwnPrice, LastPrices } from '../pricing/last-prices.tsx';
+import { AddPrice } from './add-price.tsx';
+import { useLastBars } from './use-own-bars.ts';
+
+const AllPricesDialog = lazyWithReload(async () => (await import('./all-prices-dialog.tsx')).AllPricesDialog);
+const ImportPricesDialog = lazyWithReload(
+  async () => (await import('./import-prices-dialog.tsx')).ImportPricesDialog,
+);
+const PricingDialog = lazyWithReload(
+  async () => (await import('../pricing/pricing-dialog.tsx')).PricingDialog,
+);
+
+interface OwnPricesCardProps {
+  symbol: string;
+  /** Called once the instrument is deleted. */
+  onDeleted: () => void;
+}
+
+/** The prices of an own instrument, and what changes them. */
+export function OwnPricesCard({ symbol, onDeleted }: OwnPricesCardProps) {
+  const { data, error, refetch } = useInstrument(symbol);
+  return (
+    <Card title="Own prices">
+      <QueryError error={error} fallback="Failed to load own instruments" onRetry={refetch} />
+      {!data && !error && <Skeleton className="h-48" />}
+      {data && <OwnPrices instrument={data} onDeleted={onDeleted} />}
+    </Card>
+  );
+}
+
+const lastCount = 5;
+
+const waySentences = {
+  entered: null,
+  interest: 'Computed by a rate, on each weekday.',
+  linked: 'Computed from another price.',
+} as const;
+
+function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDeleted: () => void }) {
+  const { symbol, currency, pricing, bars: total, left_out: leftOut } = instrument;
+  const isPercent = instrument.quoted_in === 'percent';
+  const isEntered = pricing === 'entered';
+  const { bars, error, refetch, isPending } = useLastBars(instrument, lastCount);
+  const { remove, isDeleting } = useDeleteInstrument(onDeleted);
+  const [shown, setShown] = useState<'all' | 'import' | 'pricing' | null>(null);
+  const [stored, setStored] = useState<string | null>(null);
+  const close = () => setShown(null);
+  const format = (price: number) => formatOwnPrice(price, currency, isPercent);
+
+  function finishImport({ added, changed }: BarsChange) {
+    close();
+    setStored(`${countPrices(added)} added, ${changed} changed`);
+  }
+
+  return (
+    <div className="space-y-4">
+      {waySentences[pricing] && <p className="text-sm text-muted">{waySentences[pricing]}</p>}
+      {total === 0 && (
+        <p className="text-sm text-muted">
+          {isEntered ? 'No prices yet. Add the first one.' : 'No prices yet.'}
+        </p>
+      )}
+      <QueryError error={error} fallback="Failed to load own instruments" onRetry={refetch} />
+      {total > 0 && isPending && <Skeleton className="h-40" />}
+      {bars.length > 0 && (
+        <LastPrices
+          label={`Last prices of ${symbol}`}
+          bars={bars}
+          currency={currency}
+          isPercent={isPercent}
+        />
+      )}
+      {leftOut > 0 && <p className="text-xs text-muted">{countPrices(leftOut)} left out: not above 0.</p>}
+      {isEntered && <AddPrice symbol={symbol} format={format} />}
+      <p role="status" className="text-sm text-muted empty:sr-only">
+        {stored}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {isEntered && (
+          <Button size="sm" needsServer onClick={() => setShown('import')}>
+            Paste or import…
+          </Button>
+        )}
+        {total > 0 && (
+          <Button size="sm" onClick={() => setShown('all')}>
+            All prices
+          </Button>
+        )}
+        <Button size="sm" needsServer onClick={() => setShown('pricing')}>
+          Pricing…
+        </Button>
+        <Button size="sm" needsServer disabled={isDeleting} onClick={() => void remove(instrument)}>
+          Delete instrument
+        </Button>
+      </div>
+      <Opened name="The table of prices" isOpen={shown === 'all'}>
+        <AllPricesDialog symbol={symbol} format={format} isEditable={isEntered} onClose={close} />
+      </Opened>
+      <Opened name="The import" isOpen={shown === 'import'}>
+        <ImportPricesDialog symbol={symbol} onClose={close} onStored={finishImport} />
+      </Opened>
+      <Opened name="The pricing" isOpen={shown === 'pricing'}>
+        <PricingDialog instrument={instrument} onClose={close} />
+      </Opened>
+    </div>
+  );
+}
+
+function Opened({ name, isOpen, children }: { name: string; isOpen: boolean; children: ReactNode }) {
+  return isOpen && <SectionBoundary name={name}>{children}</SectionBoundary>;
+}
