@@ -1,9 +1,10 @@
 import type { Instrument } from '@stockbook/api/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { useAlerts } from '#components/feedback/alerts.tsx';
-import { describeFailure } from '#lib/api/server-error.ts';
+import { connectionSentence, describeFailure, errorSentence } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { formatCount } from '#lib/format/numbers.ts';
+import { saveFile } from '#lib/save-file.ts';
 
 /** A price of a day, with a close alone or with all prices. */
 export interface NewBar {
@@ -17,6 +18,14 @@ export interface NewBar {
 
 export function useInstrument(symbol: string) {
   return trpc.instruments.get.useQuery({ symbol });
+}
+
+/** Own instruments that a list has room for. */
+const maxListed = 1000;
+
+/** The own instruments of the user, by symbol. */
+export function useInstruments() {
+  return trpc.instruments.list.useQuery({ limit: maxListed });
 }
 
 /** Refetches what depends on the prices or the facts of own instruments. */
@@ -84,4 +93,16 @@ export function useDeleteInstrument(onDeleted: () => void) {
   }
 
   return { remove, isDeleting: isPending };
+}
+
+/** Downloads the prices of all own instruments as CSV. A failure shows an alert. */
+export function useExportPrices() {
+  const { alert } = useAlerts();
+  const client = useApiClient();
+  return useMutation({
+    mutationFn: () => client.instruments.export.query(),
+    onSuccess: ({ csv }) => saveFile('stockbook-own-prices.csv', new Blob([csv], { type: 'text/csv' })),
+    onError: (error) =>
+      alert(connectionSentence(error) ?? errorSentence(error, 'Failed to export your prices')),
+  });
 }

@@ -44,8 +44,11 @@ const groups = [
   ['data', 'Data and access'],
 ] as const;
 
-/** The profile and settings of the user, in groups. */
-export function SettingsPage() {
+/**
+ * The profile and settings of the user, in groups.
+ * @param ownInstruments the card of the own instruments
+ */
+export function SettingsPage({ ownInstruments }: { ownInstruments: ReactNode }) {
   const state = useSessionState();
   const [hasShortcuts, setHasShortcuts] = useShortcutsSetting();
   if (state.status === 'authenticated' && state.requirement === 'second-factor') return <RequiredSetup />;
@@ -109,6 +112,7 @@ export function SettingsPage() {
           <SectionBoundary name="The personal access tokens">
             <TokensCard />
           </SectionBoundary>
+          {ownInstruments}
           <SectionBoundary name="Your data">
             <YourDataCard />
           </SectionBoundary>
