@@ -20,3 +20,8 @@ export const simulatedWarning = {
   short: 'Simulated data',
   sentence: 'Simulated data: these prices are made up and belong to no market.',
 } as const;
+
+/** Whether a symbol is that of an own instrument of the user: symbols of sources never begin with `@`. */
+export function isOwnSymbol(symbol: string): boolean {
+  return symbol.startsWith('@');
+}

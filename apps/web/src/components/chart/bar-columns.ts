@@ -54,8 +54,7 @@ export function barAt(bars: BarColumns, index: number): Bar | undefined {
 /** Whether each bar has a close alone, which its other prices equal, and no volume. */
 export function haveClosesAlone({ open, high, low, close, volume }: BarColumns): boolean {
   return close.every(
-    (price, index) =>
-      open[index] === price && high[index] === price && low[index] === price && volume[index] === 0,
+    (price, index) => !volume[index] && [open, high, low].every((prices) => prices[index] === price),
   );
 }
 

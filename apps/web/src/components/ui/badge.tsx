@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from '#lib/cn.ts';
+import { isOwnSymbol } from '#lib/data-source.ts';
 
 const tones = {
   neutral: 'bg-sunken text-muted',
@@ -22,4 +23,9 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
       {children}
     </span>
   );
+}
+
+/** Stands beside the symbol of an own instrument; nothing beside other symbols. */
+export function OwnBadge({ symbol }: { symbol: string }) {
+  return isOwnSymbol(symbol) && <Badge tone="accent">Own</Badge>;
 }

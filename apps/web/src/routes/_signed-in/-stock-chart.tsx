@@ -14,9 +14,7 @@ import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { StockPage } from './-use-stock-page.ts';
 
-const PriceLevelForm = lazyWithReload(
-  async () => (await import('#features/signals/price-level/price-level-form.tsx')).PriceLevelForm,
-);
+const PriceLevelForm = lazyWithReload(async () => (await import('./-further-parts.tsx')).PriceLevelForm);
 
 interface StockChartProps {
   page: StockPage;

@@ -1,5 +1,5 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { createFileRoute, stripSearchParams, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
@@ -23,31 +23,21 @@ import { useMedia } from '#hooks/use-media.ts';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 import { useUserSwitch } from '#hooks/use-user-state.ts';
 import { cn } from '#lib/cn.ts';
+import { isOwnSymbol } from '#lib/data-source.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { isOwnSymbol } from '#lib/own-symbol.ts';
 import { StockChart } from './-stock-chart.tsx';
 import { type StockPage, useStockPage } from './-use-stock-page.ts';
 
-/** Loaded when it opens: dialogs are a twentieth of the page's code. */
-const RuleDialog = lazyWithReload(
-  async () => (await import('#features/signals/rule-dialog/rule-dialog.tsx')).RuleDialog,
-);
-
-/** Loaded for users with portfolios only: the page has little room left in its budget. */
-const PositionCard = lazyWithReload(
-  async () => (await import('#features/portfolios/position/position-card.tsx')).PositionCard,
-);
+const furtherParts = () => import('./-further-parts.tsx');
+const RuleDialog = lazyWithReload(async () => (await furtherParts()).RuleDialog);
+const PositionCard = lazyWithReload(async () => (await furtherParts()).PositionCard);
+const OwnPrices = lazyWithReload(async () => (await furtherParts()).OwnPrices);
 
 const JournalCard = lazyWithReload(
   async () => (await import('#features/journal/journal-card.tsx')).JournalCard,
   <Skeleton className="h-32" />,
 );
-const OwnPricesCard = lazyWithReload(
-  async () => (await import('#features/own-instruments/prices/own-prices-card.tsx')).OwnPricesCard,
-  <Skeleton className="h-64" />,
-);
-
 const noEntries: readonly DatedEntry[] = [];
 const noIds: ReadonlySet<string> = new Set();
 const noTrades: readonly TradeMark[] = [];
@@ -106,7 +96,6 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   const isWide = useMedia('(min-width: 68rem)');
   const [isFolded, setIsFolded] = useUserSwitch('stockColumnFolded');
   const hasPortfolios = (usePortfolios().data?.total ?? 0) > 0;
-  const navigate = useNavigate();
   const [trades, setTrades] = useState(noTrades);
   const [entries, setEntries] = useState(noEntries);
   const [openedEntries, setOpenedEntries] = useState(noIds);
@@ -202,7 +191,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
             </SectionBoundary>
             {isOwnSymbol(symbol) && (
               <SectionBoundary name="The own prices">
-                <OwnPricesCard symbol={symbol} onDeleted={() => void navigate({ to: '/stocks' })} />
+                <OwnPrices symbol={symbol} />
               </SectionBoundary>
             )}
             <SectionBoundary name="The notes">

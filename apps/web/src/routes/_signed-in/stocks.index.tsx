@@ -1,6 +1,5 @@
 import { createFileRoute, trimPathRight, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { useListsOfPage } from '#features/lists/use-lists-of-page.tsx';
 import { MatchingResult, MatchingSelect } from '#features/signals/matching/matching-select.tsx';
 import { useMatching } from '#features/signals/matching/use-matching.ts';
@@ -70,10 +69,7 @@ export const Route = createFileRoute('/_signed-in/stocks/')({
   component: Stocks,
 });
 
-const OwnInstrumentDialog = lazyWithReload(
-  async () =>
-    (await import('#features/own-instruments/create/own-instrument-dialog.tsx')).OwnInstrumentDialog,
-);
+const OwnInstrument = lazyWithReload(async () => (await import('./-own-instrument.tsx')).OwnInstrument);
 
 const StoppedLine = lazyWithReload(async () => (await import('#pwa/push/stopped-line.tsx')).StoppedLine);
 
@@ -82,10 +78,10 @@ function Stocks() {
   const { matching: when, add, import: isImporting, ...search } = Route.useSearch();
   const { share_title, share_text, share_url, ...address } = search;
   const navigate = Route.useNavigate();
-  const router = useRouter();
+  const { history } = useRouter();
   const change = (next: StocksSearch) => {
     // Another page is being opened, which a change of the address would cancel.
-    if (trimPathRight(router.history.location.pathname) !== '/stocks') return;
+    if (trimPathRight(history.location.pathname) !== '/stocks') return;
     void navigate({
       search: (current) => ({ ...current, ...next }),
       replace: true,
@@ -110,14 +106,7 @@ function Stocks() {
         sharedText={shared.text}
         isImporting={isImporting === true}
         lists={lists}
-        renderOwn={(onClose) => (
-          <SectionBoundary name="The form of an own instrument">
-            <OwnInstrumentDialog
-              onClose={onClose}
-              onCreated={(symbol) => void router.navigate({ to: '/stocks/$symbol', params: { symbol } })}
-            />
-          </SectionBoundary>
-        )}
+        renderOwn={(onClose) => <OwnInstrument onClose={onClose} />}
         onDone={() => {
           shared.forget();
           change({ add: undefined, import: undefined });

@@ -45,32 +45,38 @@ export function OwnInstrumentDialog({ onClose, onCreated }: OwnInstrumentDialogP
   const symbol = useRef<HTMLInputElement>(null);
   const { isBusy, failure, values } = form;
   return (
-    <Dialog title="Own Instrument" open initialFocus={symbol} onClose={() => !isBusy && onClose()}>
+    <Dialog title="Own Instrument" open size="lg" initialFocus={symbol} onClose={() => !isBusy && onClose()}>
       <form noValidate onSubmit={form.onSubmit} className="space-y-4">
         {failure && <ErrorBox message={failure.message} detail={failure.detail} />}
-        <Facts form={form} symbolRef={symbol} />
-        <PricingChoice form={form} />
-        {values.pricing === 'entered' && (
-          <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4">
-            <TextField label="Date" type="date" {...form.field('date')} />
-            <TextField
-              label="Price (optional)"
-              inputMode="decimal"
-              autoComplete="off"
-              {...form.field('price')}
-            />
-            <div className="col-span-2">
-              <ReminderField {...form.field('remind')} />
-            </div>
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+          <div className="space-y-4">
+            <Facts form={form} symbolRef={symbol} />
+            <PricingChoice form={form} />
           </div>
-        )}
-        <PricingFields form={form} />
-        <PricePreview
-          values={values}
-          entered={firstPriceOf(values)}
-          currency={values.currency}
-          isPercent={quotationOf(values) === 'percent'}
-        />
+          <div className="space-y-4">
+            {values.pricing === 'entered' && (
+              <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4">
+                <TextField label="Date" type="date" {...form.field('date')} />
+                <TextField
+                  label="Price (optional)"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  {...form.field('price')}
+                />
+                <div className="col-span-2">
+                  <ReminderField {...form.field('remind')} />
+                </div>
+              </div>
+            )}
+            <PricingFields form={form} />
+            <PricePreview
+              values={values}
+              entered={firstPriceOf(values)}
+              currency={values.currency}
+              isPercent={quotationOf(values) === 'percent'}
+            />
+          </div>
+        </div>
         <DialogFoot>
           <FormActions isBusy={isBusy} onCancel={onClose}>
             {isBusy ? 'Creating...' : 'Create'}

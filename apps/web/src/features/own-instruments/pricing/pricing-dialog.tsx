@@ -64,21 +64,25 @@ export function PricingDialog({ instrument, onClose }: PricingDialogProps) {
   });
   const { values, isBusy, failure } = form;
   return (
-    <Dialog title={`Pricing of ${instrument.symbol}`} open onClose={() => !isBusy && onClose()}>
+    <Dialog title={`Pricing of ${instrument.symbol}`} open size="lg" onClose={() => !isBusy && onClose()}>
       <form noValidate onSubmit={form.onSubmit} className="space-y-4">
         {failure && <ErrorBox message={failure.message} detail={failure.detail} />}
-        <PricingChoice form={form} />
-        <PricingFields form={form} />
-        {values.pricing === 'entered' ? (
-          <ReminderField {...form.field('remind')} />
-        ) : (
-          <PricePreview
-            values={values}
-            entered={null}
-            currency={instrument.currency}
-            isPercent={instrument.quoted_in === 'percent'}
-          />
-        )}
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+          <PricingChoice form={form} />
+          <div className="space-y-4">
+            <PricingFields form={form} />
+            {values.pricing === 'entered' ? (
+              <ReminderField {...form.field('remind')} />
+            ) : (
+              <PricePreview
+                values={values}
+                entered={null}
+                currency={instrument.currency}
+                isPercent={instrument.quoted_in === 'percent'}
+              />
+            )}
+          </div>
+        </div>
         <DialogFoot>
           <FormActions isBusy={isBusy} onCancel={onClose}>
             {isBusy ? 'Saving...' : 'Save'}

@@ -61,19 +61,14 @@ function InterestFields({ form }: { form: PricingForm }) {
         )}
       </Field>
       <TextField label="Until (optional)" type="date" {...form.field('until')} />
-      <Field
-        label="Later rates (optional)"
-        error={ratesError}
-        hint="One a line: 2025-07-01 3.25"
-        className="col-span-2"
-      >
+      <Field label="Later rates (optional)" error={ratesError} hint="One a line: 2025-07-01 3.25">
         {(control) => (
           <textarea
             {...control}
             {...rates}
-            rows={2}
+            rows={1}
             spellCheck={false}
-            className={cn(controlClass, 'block resize-y py-2 text-sm')}
+            className={cn(controlClass, 'block min-h-10 resize-y py-2 text-sm')}
           />
         )}
       </Field>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OwnBadge } from '#components/ui/own-badge.tsx';
+import { OwnBadge } from '#components/ui/badge.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatGain, formatMoney, formatSignedPercent, toneOf } from '../format.ts';
 import { HoldingBadges } from './holding-columns.tsx';

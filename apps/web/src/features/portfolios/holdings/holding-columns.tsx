@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { Badge } from '#components/ui/badge.tsx';
+import { Badge, OwnBadge } from '#components/ui/badge.tsx';
 import type { Column } from '#components/ui/data-table.tsx';
-import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { cn } from '#lib/cn.ts';
 import {
   formatGain,

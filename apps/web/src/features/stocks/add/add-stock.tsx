@@ -25,10 +25,13 @@ interface AddStockProps {
 export function AddStock({ renderOwn, ...props }: AddStockProps) {
   const takeTyped = useTypeAhead();
   const [isOwn, setIsOwn] = useState(false);
-  if (isOwn) return renderOwn(props.onClose);
   return (
     <SectionBoundary name="The form that adds a stock">
-      <AddStockDialog takeTyped={takeTyped} onOwn={() => setIsOwn(true)} {...props} />
+      {isOwn ? (
+        renderOwn(props.onClose)
+      ) : (
+        <AddStockDialog takeTyped={takeTyped} onOwn={() => setIsOwn(true)} {...props} />
+      )}
     </SectionBoundary>
   );
 }

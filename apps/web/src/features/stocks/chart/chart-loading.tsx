@@ -1,7 +1,6 @@
 import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
-import { isOwnSymbol } from '#lib/own-symbol.ts';
 
 /** The chart with its legend, which has two lines on a phone. */
 const heightClass =
@@ -24,8 +23,7 @@ export function ChartLoading({ hasLegend = true }: { hasLegend?: boolean }) {
 }
 
 /** In place of a chart without bars. */
-export function NoChartData({ symbol, onRetry }: { symbol: string; onRetry: (() => void) | null }) {
-  const isEmpty = onRetry === null && isOwnSymbol(symbol);
+export function NoChartData({ onRetry }: { onRetry: (() => void) | null }) {
   return (
     <div
       className={cn(
@@ -33,9 +31,7 @@ export function NoChartData({ symbol, onRetry }: { symbol: string; onRetry: (() 
         heightClass,
       )}
     >
-      <p className="text-sm text-muted">
-        {isEmpty ? 'No prices yet. Add the first one.' : 'No chart data available'}
-      </p>
+      <p className="text-sm text-muted">No chart data available</p>
       {onRetry && <Button onClick={onRetry}>Retry</Button>}
     </div>
   );

@@ -231,9 +231,7 @@ export function PriceSection(props: PriceSectionProps) {
         </ChartControls>
         <div className="mt-1 flex min-h-0 grow flex-col sm:mt-2">
           {!hasBars && state.isLoading && <ChartLoading />}
-          {!hasBars && !state.isLoading && (
-            <NoChartData symbol={stock.symbol} onRetry={state.hasFailed ? state.retry : null} />
-          )}
+          {!hasBars && !state.isLoading && <NoChartData onRetry={state.hasFailed ? state.retry : null} />}
           {hasBars && (
             <SectionBoundary name="The chart" resetKey={control.view.label}>
               <PaleWhileBusy isBusy={state.isLoading} className="flex min-h-0 grow flex-col">

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { stockTaskStep } from '#lib/api/stock-task.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
-import { isOwnSymbol } from '#lib/own-symbol.ts';
+import { isOwnSymbol } from '#lib/data-source.ts';
 import { useRefreshStock } from '../api/tasks.ts';
 
 /** Whether the user enters the prices of a stock, which no refresh can change. */
@@ -27,15 +27,17 @@ export function RefreshButton({ symbol }: { symbol: string }) {
 
   return (
     <>
-      <Button
-        className="max-sm:px-2.5 desk:@max-[56rem]/tools:px-2.5 desk:@max-[56rem]/tools:[&_svg]:hidden"
-        disabled={isBusy || isEntered}
-        {...(isEntered && { title: 'You enter these prices' })}
-        onClick={() => start({ symbol })}
-        needsServer
-      >
-        <RefreshCw aria-hidden="true" className={cn(isBusy && 'animate-spin')} /> Refresh Data
-      </Button>
+      {/* Not the title of the button: the row of tools has narrow buttons with titles, and disabled ones show none. */}
+      <span title={isEntered ? 'You enter these prices' : undefined}>
+        <Button
+          className="max-sm:px-2.5 desk:@max-[56rem]/tools:px-2.5 desk:@max-[56rem]/tools:[&_svg]:hidden"
+          disabled={isBusy || isEntered}
+          onClick={() => start({ symbol })}
+          needsServer
+        >
+          <RefreshCw aria-hidden="true" className={cn(isBusy && 'animate-spin')} /> Refresh Data
+        </Button>
+      </span>
       {/* Always rendered: screen readers announce only changes of a live region. On a phone, beside the button. */}
       <span
         role="status"

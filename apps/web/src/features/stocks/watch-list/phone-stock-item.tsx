@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, StickyNote, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
-import { Badge } from '#components/ui/badge.tsx';
+import { Badge, OwnBadge } from '#components/ui/badge.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
-import { OwnBadge } from '#components/ui/own-badge.tsx';
 import { formatDate } from '#lib/format/dates.ts';
 import { delaySentence, pendingCloseSentence } from '../detail/data-sentences.ts';
 import { FavoriteButton } from '../detail/favorite-button.tsx';

@@ -5,7 +5,7 @@ import type { ChartHistory } from '#components/chart/price-chart.tsx';
 import type { PriceScale } from '#components/chart/scale/price-scale.ts';
 import { useMedia } from '#hooks/use-media.ts';
 import { useUserState, useUserSwitch } from '#hooks/use-user-state.ts';
-import { isOwnSymbol } from '#lib/own-symbol.ts';
+import { isOwnSymbol } from '#lib/data-source.ts';
 import { type ChartRange, defaultChartRange } from './chart-range.ts';
 import {
   type ChartSearch,
@@ -122,12 +122,8 @@ export function useChartView(
 
 type ChosenStyle = Exclude<PriceStyle, 'steps'>;
 
-function parseChosenStyle(stored: unknown): ChosenStyle | null {
-  return stored === 'line' || stored === 'candlestick' ? stored : null;
-}
-
 function parseStyle(stored: unknown): ChosenStyle {
-  return parseChosenStyle(stored) ?? 'candlestick';
+  return stored === 'line' ? 'line' : 'candlestick';
 }
 
 function parseChoice(stored: unknown): boolean | null {
@@ -176,8 +172,11 @@ export function useChartSettings() {
 
 /** The settings for bars: closes alone are a line with steps, until the user chooses candles for such bars. */
 export function useSettingsOfBars(settings: ChartSettings, symbol: string, bars: BarColumns): ChartSettings {
-  const [chosen, setStyle] = useUserState('chartStyleOfCloses', parseChosenStyle);
-  const areClosesAlone = useMemo(() => isOwnSymbol(symbol) && haveClosesAlone(bars), [symbol, bars]);
-  if (!areClosesAlone) return settings;
-  return { ...settings, style: chosen === 'candlestick' ? chosen : 'steps', setStyle };
+  const [hasCandles, setHasCandles] = useUserSwitch('chartCandlesOfCloses');
+  if (!isOwnSymbol(symbol) || !haveClosesAlone(bars)) return settings;
+  return {
+    ...settings,
+    style: hasCandles ? 'candlestick' : 'steps',
+    setStyle: (style) => setHasCandles(style === 'candlestick'),
+  };
 }

@@ -7,11 +7,11 @@ import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { trpc } from '#lib/api/trpc.ts';
+import { isOwnSymbol } from '#lib/data-source.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { type PriceFormat, priceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { isOwnSymbol } from '#lib/own-symbol.ts';
 import type { StockResult, Trade } from '../../api/types.ts';
 import { reasonNames, tradeMarkers, tradeSegments } from './trade-markers.ts';
 
