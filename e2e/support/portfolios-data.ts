@@ -5,7 +5,7 @@ import type { Account } from './session.ts';
 export async function call<Answer>(
   api: APIRequestContext,
   { accessToken }: Account,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   data?: object,
 ): Promise<Answer> {

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { call, createPortfolio } from '../../support/portfolios-data.ts';
+import { expect, test } from '../../support/test.ts';
+
+const card = (page: Page) => page.getByRole('region', { name: 'Own prices' });
+
+/** Opens the form by the keyboard from the form that adds a stock. */
+async function openForm(page: Page) {
+  await page.goto('/stocks');
+  await page.getByRole('button', { name: 'Add Stock' }).press('Enter');
+  await page.getByRole('button', { name: 'Add an own instrument' }).first().press('Enter');
+  const form = page.getByRole('dialog', { name: 'Own Instrument' });
+  await expect(form.getByLabel('Symbol')).toBeFocused();
+  return form;
+}
+
+test('creates a flat, pastes its prices, charts them, signals on them, and deletes it once it is not held', async ({
+  page,
+  api,
+  account,
+  log,
+}) => {
+  log.expect(/409 .*instruments\.delete/);
+  const form = await openForm(page);
+  await form.getByLabel('Symbol').pressSequentially('flat');
+  await form.getByLabel('Name').fill('Flat in Leipzig');
+  await form.getByLabel('Type').selectOption('Real estate');
+  await form.getByLabel('Currency').fill('EUR');
+  await form.getByLabel('Date').fill('2024-05-03');
+  await form.getByLabel('Price (optional)').fill('240,000');
+  await expect(form.getByRole('table', { name: 'Last prices' })).toContainText('€240,000.00');
+  await form.getByLabel('Price (optional)').press('Enter');
+  await expect(page).toHaveURL(/\/stocks\/(@|%40)FLAT$/);
+  await expect(page.getByRole('heading', { level: 1, name: '@FLAT' })).toBeVisible();
+  await expect(page.getByRole('main').locator('header').getByText('Own', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refresh Data' })).toBeDisabled();
+  await expect(page.getByTitle('You enter these prices')).toBeVisible();
+  await expect(card(page).getByRole('table')).toContainText('May 3, 2024€240,000.00');
+
+  await card(page).getByLabel('Date').fill('2025-05-05');
+  await card(page).getByLabel('Price').fill('250000');
+  await card(page).getByLabel('Price').press('Enter');
+  await expect(card(page).getByText('Saved: €250,000.00 on May 5, 2025')).toBeVisible();
+  await expect(card(page).getByLabel('Date')).toBeFocused();
+
+  await card(page).getByRole('button', { name: 'Paste or import…' }).press('Enter');
+  const importing = page.getByRole('dialog', { name: 'Import Prices' });
+  await importing
+    .getByLabel('Prices to import')
+    .fill('2024-05-03\t245000\n2024-11-04\t-1\n2025-11-03\t262500\n2026-05-04\t270000');
+  await expect(importing.getByText('2 new, 1 changed, 1 problem')).toBeVisible();
+  await expect(importing.getByRole('button', { name: 'Import' })).toBeDisabled();
+  await importing.getByLabel('Leave out 1 row').press('Space');
+  await importing.getByRole('button', { name: 'Import' }).press('Enter');
+  await expect(importing).toBeHidden();
+  await expect(card(page).getByText('2 prices added, 1 changed')).toBeVisible();
+
+  await page.getByRole('button', { name: 'ALL', exact: true }).click();
+  await expect(
+    page.getByRole('figure', { name: /^Price and volume chart of @FLAT from May 3, 2024 to May 4, 2026/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Line', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+
+  await page.getByRole('region', { name: 'Signals' }).getByRole('button', { name: 'Add Signal' }).click();
+  const rule = page.getByRole('dialog', { name: /Signal$/ });
+  await rule.getByRole('button', { name: 'Text' }).click();
+  await rule.getByRole('textbox', { name: 'Rule', exact: true }).fill('close > 265000');
+  await rule.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(rule).toBeHidden();
+
+  await card(page).getByRole('button', { name: 'All prices' }).click();
+  const all = page.getByRole('dialog', { name: 'Prices of @FLAT' });
+  await all.getByRole('button', { name: 'Delete May 5, 2025' }).click();
+  await expect(all.getByText('Price of May 5, 2025 deleted.')).toBeVisible();
+  await all.getByRole('button', { name: 'Undo' }).click();
+  await expect(all.getByRole('rowheader', { name: 'May 5, 2025' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const trade = { type: 'BUY', date: '2024-05-03', symbol: '@FLAT', quantity: 1, price: 245_000 };
+  const id = await createPortfolio(api, account, { name: 'Main', currency: 'EUR' }, [trade]);
+  await card(page).getByRole('button', { name: 'Delete instrument' }).click();
+  const question = 'Delete @FLAT for good? Its 4 prices, indicators and rules go with it.';
+  await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Delete' }).click();
+  const refusal = page.getByRole('alertdialog', {
+    name: '@FLAT has transactions in Main. Delete them first',
+  });
+  await refusal.getByRole('button', { name: 'OK' }).click();
+
+  const { transactions } = await call<{ transactions: { id: string }[] }>(
+    api,
+    account,
+    'GET',
+    `/portfolios/${id}/transactions`,
+  );
+  await call(api, account, 'DELETE', `/portfolios/${id}/transactions/${transactions[0]?.id}`);
+  await page.goto('/settings');
+  const settings = page.getByRole('region', { name: 'Own instruments' });
+  await expect(settings.getByText('€270,000.00 on May 4, 2026')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await settings.getByRole('button', { name: 'Download all (CSV)' }).click();
+  expect((await download).suggestedFilename()).toBe('stockbook-own-prices.csv');
+  await settings.getByRole('button', { name: 'Delete @FLAT' }).click();
+  await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Delete' }).click();
+  await expect(settings.getByText(/^No own instruments\./)).toBeVisible();
+});
+
+test('computes the prices of a deposit by its rate, shown before it is created', async ({
+  page,
+  account: _,
+}) => {
+  const form = await openForm(page);
+  await form.getByLabel('Symbol').fill('term');
+  await form.getByLabel('Name').fill('Term deposit');
+  await form.getByLabel('Currency').fill('EUR');
+  await form.getByRole('radio', { name: 'They grow by a rate' }).check();
+  await form.getByLabel('First day').fill('2024-01-02');
+  await form.getByLabel('Per cent a year').fill('3.5');
+  await expect(form.getByRole('table', { name: 'Last prices' }).getByRole('rowheader')).toHaveCount(5);
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(card(page).getByText('Computed by a rate, on each weekday.')).toBeVisible();
+  await expect(card(page).getByRole('button', { name: 'Add price' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Refresh Data' })).toBeEnabled();
+});
