@@ -8,10 +8,10 @@ import {
   formatShareOf,
   formatShares,
   formatSignedPercent,
-  formatUnitPrice,
   toneOf,
 } from '../format.ts';
 import { PriceTime } from './price-time.tsx';
+import { NominalMark, UnitPrice } from './quantity.tsx';
 import { type Holding, isSold } from './types.ts';
 
 interface NameProps {
@@ -56,7 +56,11 @@ export function HoldingBadges({ holding }: { holding: Holding }) {
       {holding.badges.map((badge) => (
         <span
           key={badge}
-          className="inline-flex min-h-5 items-center rounded-sm bg-warn-soft px-1.5 text-xs font-medium whitespace-normal text-warn"
+          className={cn(
+            'inline-flex min-h-5 items-center rounded-sm px-1.5 text-xs font-medium whitespace-normal',
+            // An own price is as old as its owner wants it to be.
+            badge.startsWith('Own price of ') ? 'bg-sunken text-muted' : 'bg-warn-soft text-warn',
+          )}
         >
           {badge}
         </span>
@@ -93,7 +97,12 @@ export function holdingColumns(
       key: 'quantity',
       title: 'Shares',
       sortBy: ({ quantity }) => quantity,
-      cell: ({ quantity }) => formatShares(quantity),
+      cell: ({ symbol, quantity }) => (
+        <>
+          {formatShares(quantity)}
+          <NominalMark symbol={symbol} />
+        </>
+      ),
     },
     {
       key: 'price',
@@ -101,7 +110,7 @@ export function holdingColumns(
       sortBy: ({ price }) => price,
       cell: (holding) => (
         <>
-          {formatUnitPrice(holding.price, holding.price_currency)}
+          <UnitPrice holding={holding} />
           <PriceTime holding={holding} />
         </>
       ),

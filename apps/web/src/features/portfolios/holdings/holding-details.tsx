@@ -14,6 +14,7 @@ import {
   formatUnitPrice,
 } from '../format.ts';
 import { PriceTime } from './price-time.tsx';
+import { QuantityName, UnitPrice } from './quantity.tsx';
 import type { Holding } from './types.ts';
 
 /** Gives rows a key each; rows with equal fields are numbered. */
@@ -74,7 +75,7 @@ export function HoldingDetails({
                   Bought
                 </th>
                 <th scope="col" className="py-1 font-medium">
-                  Shares
+                  <QuantityName symbol={symbol} />
                 </th>
                 <th scope="col" className="py-1 font-medium">
                   Cost
@@ -105,9 +106,9 @@ export function HoldingDetails({
 function TableFigures({ holding, currency }: { holding: Holding; currency: string }) {
   return (
     <>
-      <Figure label="Shares">{formatShares(holding.quantity)}</Figure>
+      <Figure label={<QuantityName symbol={holding.symbol} />}>{formatShares(holding.quantity)}</Figure>
       <Figure label="Price">
-        {formatUnitPrice(holding.price, holding.price_currency)}
+        <UnitPrice holding={holding} />
         <PriceTime holding={holding} />
       </Figure>
       <Figure label="Weight">{formatShareOf(holding.weight_percent)}</Figure>
@@ -123,7 +124,7 @@ function TableFigures({ holding, currency }: { holding: Holding; currency: strin
   );
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt className="text-xs text-muted">{label}</dt>

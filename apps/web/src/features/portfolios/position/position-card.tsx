@@ -7,6 +7,7 @@ import { cn } from '#lib/cn.ts';
 import { usePortfolios } from '../api/queries.ts';
 import { formatGain, formatShares, formatSignedPercent, formatUnitPrice, toneOf } from '../format.ts';
 import { HoldingBadges } from '../holdings/holding-columns.tsx';
+import { QuantityName } from '../holdings/quantity.tsx';
 import { AddTransaction } from '../transactions/add-transaction.tsx';
 
 /** A purchase or a sale, to be marked on the chart of its stock. */
@@ -94,7 +95,9 @@ function PositionFigures({ holding, currency }: { holding: Position['holding']; 
   return (
     <dl className="numeric grid grid-cols-3 gap-3">
       <div>
-        <dt className="text-xs text-muted">Shares</dt>
+        <dt className="text-xs text-muted">
+          <QuantityName symbol={holding.symbol} />
+        </dt>
         <dd className="font-medium">{formatShares(holding.quantity)}</dd>
       </div>
       <div>

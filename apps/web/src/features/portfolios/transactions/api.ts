@@ -8,7 +8,13 @@ import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { toDecimal } from '#lib/format/decimals.ts';
 import type { TransactionFilter } from './read-filter.ts';
 import { listInput } from './transaction-filter.ts';
-import { changesOf, newRequest, transferRequest } from './transaction-request.ts';
+import {
+  accruedRequest,
+  changesOf,
+  newRequest,
+  type PriceEntry,
+  transferRequest,
+} from './transaction-request.ts';
 import type { TransactionValues } from './transaction-shapes.ts';
 
 /** Refetches every figure of portfolios, and the watch list, which a saved transaction puts its stock on. */
@@ -43,7 +49,9 @@ function isUnknownStock(error: unknown): boolean {
 
 interface SaveInput {
   readonly values: TransactionValues;
-  readonly isTotal: boolean;
+  readonly entry: PriceEntry;
+  /** The accrued interest of a purchased bond; empty without any. */
+  readonly accrued: string;
   /** The transaction that is edited; null for a new one. */
   readonly edited: Transaction | null;
   /** Whether the server has already said that it does not know the stock. */
@@ -57,7 +65,7 @@ export interface Saved {
 }
 
 async function send(client: ApiClient, portfolioId: string, input: SaveInput): Promise<Saved | null> {
-  const { values, isTotal, edited } = input;
+  const { values, entry, accrued, edited } = input;
   const { transactions } = client.portfolios;
   if (values.type === 'MOVE_SHARES' || values.type === 'MOVE_MONEY') {
     const moved = await transactions.transfer.mutate({ portfolioId, ...transferRequest(values) });
@@ -65,15 +73,18 @@ async function send(client: ApiClient, portfolioId: string, input: SaveInput): P
     return transaction ? { transaction, warnings: [] } : null;
   }
   if (edited) {
-    const changes = changesOf(edited, values, values.type, isTotal);
+    const changes = changesOf(edited, values, values.type, entry);
     if (!changes) return { transaction: edited, warnings: [] };
     const stored = await transactions.update.mutate({ portfolioId, transactionId: edited.id, ...changes });
     return { transaction: stored, warnings: stored.warnings };
   }
-  const stored = await transactions.create.mutate({
-    portfolioId,
-    ...newRequest(values, values.type, isTotal),
-  });
+  const request =
+    accrued === '' ? newRequest(values, values.type, entry) : accruedRequest(values, entry, accrued);
+  const stored = await transactions.create.mutate({ portfolioId, ...request });
+  if ('transactions' in stored) {
+    const [transaction] = stored.transactions;
+    return transaction ? { transaction, warnings: stored.warnings } : null;
+  }
   return 'id' in stored ? { transaction: stored, warnings: stored.warnings } : null;
 }
 

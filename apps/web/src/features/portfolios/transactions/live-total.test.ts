@@ -6,10 +6,11 @@ import { changesOf, findErrors, newRequest } from './transaction-request.ts';
 import { newValues, type TransactionValues, valuesOf } from './transaction-shapes.ts';
 
 const day = { currency: 'USD', fx_rate: 0.919, fx_currency: 'EUR' };
+const price = { isTotal: false, isNominal: false };
 const purchase = { type: 'BUY', symbol: 'NVDA', quantity: '10', price: '120', fees: '4.95' } as const;
 
 function total(changes: Partial<TransactionValues>, isTotal = false, rate: number | null = 0.919) {
-  return liveTotal(newValues(changes), isTotal, { ...day, fx_rate: rate });
+  return liveTotal(newValues(changes), { isTotal, isNominal: false }, { ...day, fx_rate: rate });
 }
 
 it.each([
@@ -60,7 +61,10 @@ it('subtracts costs from what is received', () => {
 it('divides a total by the shares', () => {
   const values = newValues({ ...purchase, quantity: '3', price: '', total: '100' });
   expect(total(values, true, null)).toBe('3 × 33.3333333333 + 4.95 = 104.95 USD');
-  expect(newRequest(values, 'BUY', true)).toMatchObject({ price: '33.3333333333', quantity: '3' });
+  expect(newRequest(values, 'BUY', { isTotal: true, isNominal: false })).toMatchObject({
+    price: '33.3333333333',
+    quantity: '3',
+  });
 });
 
 it('names the fields that are missing or no numbers', () => {
@@ -77,13 +81,23 @@ it('names the fields that are missing or no numbers', () => {
 it('sends only what an edit changes, and null for what another type does not use', () => {
   const stored = transaction({ type: 'BUY', quantity: 3, price: 947.8, fees: 1, fx_rate: 0.9201 });
   const unchanged = valuesOf(stored);
-  expect(changesOf(stored, unchanged, 'BUY', false)).toBeNull();
-  expect(changesOf(stored, { ...unchanged, fees: '2.25' }, 'BUY', false)).toEqual({ fees: '2.25' });
-  expect(changesOf(stored, { ...unchanged, type: 'TRANSFER_OUT' }, 'TRANSFER_OUT', false)).toEqual({
+  expect(changesOf(stored, unchanged, 'BUY', price)).toBeNull();
+  expect(changesOf(stored, { ...unchanged, fees: '2.25' }, 'BUY', price)).toEqual({ fees: '2.25' });
+  expect(changesOf(stored, { ...unchanged, type: 'TRANSFER_OUT' }, 'TRANSFER_OUT', price)).toEqual({
     type: 'TRANSFER_OUT',
     price: null,
     fees: null,
     fx_rate: null,
     currency: null,
   });
+});
+
+it('takes the price of a bond in per cent, and adds accrued interest', () => {
+  const bond = { type: 'BUY', symbol: '@BOND', quantity: '5000', price: '98.5', fees: '4.95' } as const;
+  const euros = { ...day, currency: 'EUR' };
+  expect(liveTotal(newValues(bond), { isTotal: false, isNominal: true }, euros, '12.5')).toBe(
+    '5,000 × 98.50% + 4.95 + 12.50 = 4,942.45 EUR',
+  );
+  const byTotal = { ...newValues(bond), price: '', total: '4925' };
+  expect(newRequest(byTotal, 'BUY', { isTotal: true, isNominal: true }).price).toBe('98.5');
 });

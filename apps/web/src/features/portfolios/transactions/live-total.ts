@@ -1,6 +1,6 @@
 import { typedNumber } from '#lib/format/decimals.ts';
 import { currencyDecimals, formatNumber } from '#lib/format/numbers.ts';
-import { priceOf } from './transaction-request.ts';
+import { type PriceEntry, priceOf } from './transaction-request.ts';
 import { hasField, type TransactionValues } from './transaction-shapes.ts';
 
 /** The answer of the server about the day of the form. */
@@ -25,12 +25,14 @@ interface Sum {
 }
 
 /** The money before costs: `10 × 120.00`; null until it is entered. */
-function grossOf(values: TransactionValues, isTotal: boolean): Sum | null {
+function grossOf(values: TransactionValues, entry: PriceEntry): Sum | null {
   if (!hasField(values.type, 'amount')) {
     const quantity = typedNumber(values.quantity);
-    const each = typedNumber(priceOf(values, isTotal) ?? '');
+    const each = typedNumber(priceOf(values, entry) ?? '');
     if (quantity === null || each === null || !hasField(values.type, 'price')) return null;
-    return { text: `${shares.format(quantity)} × ${price.format(each)}`, money: quantity * each };
+    const { isNominal } = entry;
+    const text = `${shares.format(quantity)} × ${price.format(each)}${isNominal ? '%' : ''}`;
+    return { text, money: (quantity * each) / (isNominal ? 100 : 1) };
   }
   const amount = typedNumber(values.amount);
   return amount === null ? null : { text: price.format(amount), money: amount };
@@ -42,15 +44,18 @@ function grossOf(values: TransactionValues, isTotal: boolean): Sum | null {
  */
 export function liveTotal(
   values: TransactionValues,
-  isTotal: boolean,
+  entry: PriceEntry,
   day: DayRate | undefined,
+  accrued = '',
 ): string | null {
-  const gross = grossOf(values, isTotal);
+  const gross = grossOf(values, entry);
   if (!gross) return null;
   const sign = addsCosts.has(values.type) ? 1 : -1;
   const costs = (['fees', 'taxes'] as const).flatMap((field) =>
     hasField(values.type, field) ? (typedNumber(values[field]) ?? []) : [],
   );
+  const interest = typedNumber(accrued);
+  if (interest !== null) costs.push(interest);
   const net = costs.reduce((money, cost) => money + sign * cost, gross.money);
   const currency = values.currency.trim() || day?.currency || '';
   const terms = [gross.text, ...costs.filter((cost) => cost !== 0).map((cost) => price.format(cost))];

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { instrument } from '#testing/instruments.ts';
 import { portfolio } from '#testing/portfolios.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { stockTask } from '#testing/tasks.ts';
@@ -239,5 +240,44 @@ it('moves shares to another portfolio', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(inputsOf('portfolios.transactions.transfer')).toEqual([
     expect.objectContaining({ portfolioId, to: other.id, symbol: 'NVDA', quantity: '10', amount: null }),
+  ]);
+});
+
+it('stores the accrued interest of a bond as a fee with its purchase', async () => {
+  const bond = instrument({ symbol: '@BOND', quoted_in: 'percent' });
+  const values = newValues({
+    type: 'BUY',
+    date: '2026-05-04',
+    symbol: '@BOND',
+    quantity: '5000',
+    price: '98.5',
+  });
+  const { onClose, inputsOf } = open(
+    { kind: 'add', values },
+    {
+      'instruments.get': () => bond,
+      'portfolios.transactions.dayPrice': () => ({ ...dayPrice, symbol: '@BOND', currency: 'EUR' }),
+      'portfolios.transactions.create': () => ({
+        transactions: [transaction(), transaction({ type: 'FEE' })],
+        warnings: [],
+      }),
+    },
+  );
+  await screen.findByLabelText('Nominal');
+  type('Accrued interest paid', 'some');
+  press('Save');
+  expect(screen.getByText('Enter a number')).toBeTruthy();
+  type('Accrued interest paid', '12,5');
+  expect(screen.getByLabelText('Sum').textContent).toBe('5,000 × 98.50% + 12.50 = 4,937.50 EUR');
+  press('Save');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(inputsOf('portfolios.transactions.create')).toMatchObject([
+    {
+      portfolioId,
+      transactions: [
+        { type: 'BUY', symbol: '@BOND', quantity: '5000', price: '98.5' },
+        { type: 'FEE', symbol: '@BOND', amount: '12.5', date: '2026-05-04', note: 'Accrued interest' },
+      ],
+    },
   ]);
 });

@@ -83,7 +83,11 @@ export function TransactionFields({ form, portfolio, isTypeFixed, typeRef }: Tra
         />
       )}
       <Input form={form} name="date" label="Date" type="date" max={tomorrow()} />
-      {has('quantity') ? <Input form={form} name="quantity" label="Shares" isNumber /> : <span />}
+      {has('quantity') ? (
+        <Input form={form} name="quantity" label={form.isNominal ? 'Nominal' : 'Shares'} isNumber />
+      ) : (
+        <span />
+      )}
       <MoneyFields form={form} portfolio={portfolio} has={has} />
       <Field label="Note (optional)" className="col-span-2" error={form.errors.note}>
         {(control) => (
@@ -108,7 +112,7 @@ interface MoneyFieldsProps {
 }
 
 function MoneyFields({ form, portfolio, has }: MoneyFieldsProps) {
-  const { values, day, isTotal } = form;
+  const { values, day, isTotal, isNominal } = form;
   const rangeId = useId();
   const isOptional = !shapes[values.type].needs.includes('price');
   const currency = values.currency.trim() || (day?.currency ?? portfolio.currency);
@@ -119,7 +123,11 @@ function MoneyFields({ form, portfolio, has }: MoneyFieldsProps) {
           <Input
             form={form}
             name={isTotal ? 'total' : 'price'}
-            label={isTotal ? 'Total' : isOptional ? 'Price (optional)' : 'Price'}
+            label={
+              isTotal
+                ? 'Total'
+                : `${isNominal ? 'Price in per cent' : 'Price'}${isOptional ? ' (optional)' : ''}`
+            }
             describedBy={rangeId}
             isNumber
           />
@@ -130,6 +138,18 @@ function MoneyFields({ form, portfolio, has }: MoneyFieldsProps) {
             {isTotal ? 'Before fees and taxes' : rangeHint(form)}
           </p>
         </>
+      )}
+      {form.takesAccrued && (
+        <TextField
+          label="Accrued interest paid"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0"
+          value={form.accrued}
+          error={form.accruedError}
+          disabled={form.isBusy}
+          onChange={({ target }) => form.setAccrued(target.value)}
+        />
       )}
       {has('amount') && <Input form={form} name="amount" label={amountLabel(values.type)} isNumber />}
       {has('currency') && <Input form={form} name="currency" label="Currency" placeholder={day?.currency} />}

@@ -57,7 +57,7 @@ export function TransactionForm(props: TransactionFormProps) {
       <DialogFoot>
         {/* Of a fixed height: the sum appears while one types. */}
         <output aria-label="Sum" className="numeric block min-h-10 text-sm text-muted">
-          {liveTotal(form.values, form.isTotal, form.day)}
+          {liveTotal(form.values, form, form.day, form.takesAccrued ? form.accrued : '')}
         </output>
         <p role="status" className="sr-only">
           {form.adding && `Adding ${form.adding} to your stocks...`}

@@ -48,21 +48,35 @@ export function findErrors(values: TransactionValues, isTotal: boolean): Transac
   return errors;
 }
 
-/** The price that a form has: that of a share, or the total divided by the shares. */
-export function priceOf({ quantity, price, total }: TransactionValues, isTotal: boolean): string | null {
+/** How the price of a form is entered. */
+export interface PriceEntry {
+  /** Whether the total is entered instead of the price. */
+  readonly isTotal: boolean;
+  /** Whether prices are in per cent of the nominal value. */
+  readonly isNominal: boolean;
+}
+
+/** The price that a form has: that of a share or in per cent, or the total divided by the quantity. */
+export function priceOf(
+  { quantity, price, total }: TransactionValues,
+  { isTotal, isNominal }: PriceEntry,
+): string | null {
   if (!isTotal) return readDecimal(price);
   const money = typedNumber(total);
   const shares = typedNumber(quantity);
-  return money === null || !shares ? null : toDecimal(money / shares);
+  return money === null || !shares ? null : toDecimal((money / shares) * (isNominal ? 100 : 1));
 }
 
+/** A price as it is stored. */
+const entered: PriceEntry = { isTotal: false, isNominal: false };
+
 /** The settable fields by their names; null for those that are empty or that the type does not use. */
-function fieldsOf(values: TransactionValues, isTotal: boolean) {
+function fieldsOf(values: TransactionValues, entry: PriceEntry) {
   const number = (field: (typeof numberFields)[number]) =>
     !hasField(values.type, field)
       ? null
       : field === 'price'
-        ? priceOf(values, isTotal)
+        ? priceOf(values, entry)
         : readDecimal(values[field]);
   const text = (field: (typeof textFields)[number]) =>
     hasField(values.type, field) ? values[field].trim() || null : null;
@@ -83,13 +97,22 @@ function fieldsOf(values: TransactionValues, isTotal: boolean) {
 }
 
 /** The request that adds what a form has. */
-export function newRequest(values: TransactionValues, type: TransactionType, isTotal: boolean) {
-  return { type, date: values.date, ...fieldsOf(values, isTotal) };
+export function newRequest(values: TransactionValues, type: TransactionType, entry: PriceEntry) {
+  return { type, date: values.date, ...fieldsOf(values, entry) };
+}
+
+/** The request that adds a purchase and, as a fee, the interest that the seller of the bond had earned. */
+export function accruedRequest(values: TransactionValues, entry: PriceEntry, accrued: string) {
+  const purchase = newRequest(values, 'BUY', entry);
+  const { date, symbol, currency, fx_rate } = purchase;
+  const amount = readDecimal(accrued);
+  const fee = { type: 'FEE' as const, date, symbol, amount, currency, fx_rate, note: 'Accrued interest' };
+  return { transactions: [purchase, fee] };
 }
 
 /** The request that moves shares or money to another portfolio. */
 export function transferRequest(values: TransactionValues) {
-  const { symbol, quantity, amount, currency, note } = fieldsOf(values, false);
+  const { symbol, quantity, amount, currency, note } = fieldsOf(values, entered);
   return { to: values.to, date: values.date, symbol, quantity, amount, currency, note };
 }
 
@@ -101,10 +124,10 @@ export function changesOf(
   stored: Transaction,
   values: TransactionValues,
   type: TransactionType,
-  isTotal: boolean,
+  entry: PriceEntry,
 ): Partial<ReturnType<typeof newRequest>> | null {
-  const before = newRequest(valuesOf(stored), stored.type, false);
-  const after = newRequest(values, type, isTotal);
+  const before = newRequest(valuesOf(stored), stored.type, entered);
+  const after = newRequest(values, type, entry);
   const changed = Object.entries(after).filter(
     ([field, value]) => value !== before[field as keyof typeof before],
   );

@@ -6,6 +6,8 @@ import { useResolveSymbol } from '#hooks/use-suggestions.ts';
 import { TaskFailure } from '#lib/api/run-task.ts';
 import { isIsin } from '#lib/api/schemas.ts';
 import { describeFailure, fieldProblems } from '#lib/api/server-error.ts';
+import { readDecimal } from '#lib/format/decimals.ts';
+import { useIsNominal } from '../api/nominal.ts';
 import { type Saved, useDayPrice, useSaveTransaction } from './api.ts';
 import { findErrors, shownFields, type TransactionErrors } from './transaction-request.ts';
 import { hasField, type TransactionValues } from './transaction-shapes.ts';
@@ -31,6 +33,7 @@ export type TransactionForm = ReturnType<typeof useTransactionForm>;
 export function useTransactionForm({ portfolio, initial, edited, formRef, onSaved }: FormOptions) {
   const [values, setValues] = useState(initial);
   const [isTotal, setIsTotal] = useState(initial.total !== '');
+  const [accrued, setAccrued] = useState('');
   const [errors, setErrors] = useState<TransactionErrors>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   /** The stock of the form once the field has been left. */
@@ -50,7 +53,12 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
     /^[A-Za-z]{3}$/.test(currency) ? currency : '',
   );
 
+  const isNominal = useIsNominal(named) === true;
+  const takesAccrued = isNominal && values.type === 'BUY' && edited === null;
   const isUnknownStock = day !== undefined && !day.is_known && day.symbol === named.toUpperCase();
+
+  const accruedError =
+    takesAccrued && accrued.trim() !== '' && readDecimal(accrued) === null ? 'Enter a number' : undefined;
 
   function change(changes: Partial<TransactionValues>) {
     setValues((before) => ({ ...before, ...changes }));
@@ -95,7 +103,7 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
     if (isBusy) return;
     setFailure(null);
     const found = findErrors(values, isTotal);
-    if (Object.keys(found).length > 0) {
+    if (Object.keys(found).length > 0 || accruedError !== undefined) {
       reject(found);
       return;
     }
@@ -104,7 +112,8 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
       const complete = await resolved();
       const saved = await save.mutateAsync({
         values: complete,
-        isTotal,
+        entry: { isTotal, isNominal },
+        accrued: takesAccrued ? accrued.trim() : '',
         edited,
         isUnknownStock: isUnknownStock && complete.symbol === day.symbol,
       });
@@ -122,12 +131,19 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
     change,
     isTotal,
     setIsTotal,
+    /** Whether prices are in per cent of the nominal value. */
+    isNominal,
+    /** Whether the form has a field for accrued interest. */
+    takesAccrued,
+    accrued,
+    setAccrued,
+    accruedError,
     errors,
     failure,
     isBusy,
     /** The stock that is being added to the user's stocks before the transaction can be saved. */
     adding,
-    isChanged: JSON.stringify(values) !== JSON.stringify(initial),
+    isChanged: accrued !== '' || JSON.stringify(values) !== JSON.stringify(initial),
     day,
     isUnknownStock,
     settleSymbol: async (typed: string) => {
