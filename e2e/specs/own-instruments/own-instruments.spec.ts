@@ -124,3 +124,34 @@ test('computes the prices of a deposit by its rate, shown before it is created',
   await expect(card(page).getByRole('button', { name: 'Add price' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Refresh Data' })).toBeEnabled();
 });
+
+test('buys a bond by its nominal value in per cent, with the interest that its seller had earned', async ({
+  page,
+  api,
+  account,
+}) => {
+  await call(api, account, 'POST', '/instruments', {
+    symbol: '@BOND',
+    name: 'Federal bond',
+    type: 'Bond',
+    currency: 'EUR',
+    quoted_in: 'percent',
+    bars: [{ date: '2026-05-04', close: 99 }],
+  });
+  const id = await createPortfolio(api, account, { name: 'Main', currency: 'EUR' }, []);
+  await page.goto(`/portfolios/${id}`);
+  await page.getByRole('button', { name: 'Add Transaction' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add Transaction' });
+  await form.getByLabel('Stock', { exact: true }).fill('@BOND');
+  await form.getByLabel('Date', { exact: true }).fill('2026-05-04');
+  await form.getByLabel('Nominal').fill('5000');
+  await form.getByLabel('Price in per cent').fill('98.5');
+  await form.getByLabel('Accrued interest paid').fill('12.5');
+  await expect(form.getByLabel('Sum')).toHaveText('5,000 × 98.50% + 12.50 = 4,937.50 EUR');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  const row = page.getByRole('row', { name: /^@BOND/ });
+  await expect(row).toContainText('5,000Nominal');
+  await expect(row).toContainText('99.00%€4,950.00');
+  await expect(row).toContainText('Own price of May 4, 2026');
+});
