@@ -151,7 +151,7 @@ describe('quotas', () => {
       return new Set(text.match(/\bMAX_\w+_PER_USER\w*/g));
     };
     const names = await namesIn('.env.example');
-    expect(names.size).toBe(17);
+    expect(names.size).toBe(19);
     expect(await namesIn('docs/limits.md')).toEqual(names);
     for (const name of names) vi.stubEnv(name, '5000');
     expect(readEnv()).toMatchObject(Object.fromEntries([...names].map((name) => [name, 5000])));

@@ -104,7 +104,12 @@ export const barsOfStocks = z
 export const dividendRepeats = z
   .array(
     z
-      .object({ ex_date: isoDate, amount: z.number(), months: count, until: isoDate })
+      .object({
+        ex_date: isoDate,
+        amount: z.number().meta({ examples: [2.5] }),
+        months: count.meta({ examples: [6] }),
+        until: isoDate,
+      })
       .meta({ id: 'RepeatedDividend' }),
   )
   .meta({ description: 'The repeats that made dates of `dividends`' });

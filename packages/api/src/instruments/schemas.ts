@@ -192,7 +192,6 @@ const termsInput = z
     { error: 'terms must be an object' },
   )
   .meta({
-    id: 'InstrumentTermsInput',
     description:
       '`start_date`, `start_price`, `compounding`, `percent_a_year` or `rates`, and `until` of `interest`; `symbol`, `factor` and `add` of `linked`',
   });
@@ -200,8 +199,8 @@ export type TermsInput = z.output<typeof termsInput>;
 
 export const instrumentTerms = z
   .union([
-    z.object({ ...termsOfInterest, start_date: isoDate }).meta({ id: 'InterestTerms' }),
-    z.object({ ...termsOfLink, symbol: z.string().meta({ examples: ['GC=F'] }) }).meta({ id: 'LinkTerms' }),
+    z.object({ ...termsOfInterest, start_date: isoDate }),
+    z.object({ ...termsOfLink, symbol: z.string().meta({ examples: ['GC=F'] }) }),
   ])
   .nullable()
   .meta({ description: 'Null if the prices are entered' });
@@ -232,6 +231,7 @@ const csvOfRequest = text('csv')
   .optional();
 
 const isinOfInstrument = text('ISIN')
+  .meta({ examples: ['DE0001102580'] })
   .transform((value) => value.trim().toUpperCase())
   .refine((value) => value === '' || (isIsin(value) && hasValidCheckDigit(value)), {
     error: 'An ISIN has two letters, nine letters or digits, and a check digit',
@@ -253,9 +253,9 @@ const facts = {
   sector: optionalFact('Sector', 'Real estate'),
   industry: optionalFact('Industry', 'Housing'),
   notes: limitedText('Notes', maxNotesLength)
+    .meta({ description: 'The note of the watch list', examples: ['Appraised each May'] })
     .transform(nullIfBlank)
-    .nullish()
-    .meta({ description: 'The note of the watch list', examples: ['Appraised each May'] }),
+    .nullish(),
 };
 
 export const listInstrumentsInput = z.object(paging);
@@ -301,8 +301,8 @@ export const updateInstrumentInput = z
 export const deleteInstrumentInput = z.object({
   symbol: symbolOfInstrument,
   confirmation: text('confirmation')
-    .optional()
-    .meta({ description: 'The symbol once more; required', examples: ['@FLAT'] }),
+    .meta({ description: 'The symbol once more; required', examples: ['@FLAT'] })
+    .optional(),
 });
 
 /** That of `bars` and actions. */
@@ -333,17 +333,15 @@ const splitPart = z
   .max(1e6, splitPartError)
   .meta({ examples: [2] });
 
-const repeat = z
-  .object({
-    months: z
-      .number({ error: 'months must be a whole number from 1 to 120' })
-      .int('months must be a whole number from 1 to 120')
-      .min(1, 'months must be a whole number from 1 to 120')
-      .max(120, 'months must be a whole number from 1 to 120')
-      .meta({ examples: [6] }),
-    until: calendarDate('until').meta({ description: 'Last possible day' }),
-  })
-  .meta({ id: 'DividendRepeat' });
+const repeat = z.object({
+  months: z
+    .number({ error: 'months must be a whole number from 1 to 120' })
+    .int('months must be a whole number from 1 to 120')
+    .min(1, 'months must be a whole number from 1 to 120')
+    .max(120, 'months must be a whole number from 1 to 120')
+    .meta({ examples: [6] }),
+  until: calendarDate('until').meta({ description: 'Last possible day' }),
+});
 
 const dividendAmount = z
   .number({ error: actionAmountError })
@@ -407,17 +405,35 @@ export const instrument = z
     name: z.string().meta({ examples: ['Flat in Leipzig'] }),
     currency: z.string().meta({ examples: ['EUR'] }),
     type: z.string().meta({ examples: ['Real estate'] }),
-    isin: z.string().nullable(),
-    sector: z.string().nullable(),
-    industry: z.string().nullable(),
-    notes: z.string().nullable().meta({ description: 'The note of the watch list; null if it is not on it' }),
+    isin: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    sector: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Real estate'] }),
+    industry: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Housing'] }),
+    notes: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The note of the watch list; null if it is not on it',
+        examples: ['Appraised each May'],
+      }),
     quoted_in: quotedIn,
     pricing,
     terms: instrumentTerms,
     remind,
     first_date: isoDate.nullable(),
     last_date: isoDate.nullable(),
-    last_close: z.number().nullable(),
+    last_close: z
+      .number()
+      .nullable()
+      .meta({ examples: [250_000] }),
     bars: count.meta({ description: 'Number of prices', examples: [1] }),
     left_out: count.meta({
       description: 'Number of bars of the linked stock whose price would not be above 0',
@@ -483,13 +499,14 @@ export const barsChange = z
   .meta({ id: 'BarsChange' });
 export type BarsChange = z.infer<typeof barsChange>;
 
+const previewPrice = z.number().meta({ examples: [103.25] });
 const previewBar = z.object({
   date: isoDate,
-  open: z.number(),
-  high: z.number(),
-  low: z.number(),
-  close: z.number(),
-  volume: z.number(),
+  open: previewPrice,
+  high: previewPrice,
+  low: previewPrice,
+  close: previewPrice,
+  volume: z.number().meta({ examples: [0] }),
 });
 
 export const instrumentPreview = z

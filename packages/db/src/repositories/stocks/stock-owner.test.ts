@@ -37,8 +37,12 @@ function templatesOf(text: string): string[] {
 const comparesSymbol = /\b(?:stock\.)?symbol (?:=|in|like|ilike)|= stock\.symbol/;
 const readsStock = /\b(?:from|join|update|using) stock\b/;
 const namesOwner = /isSeenBy\(|isOfSource|isAbout|isOfLiveStock|owner_id/;
-/** Conditions on rows of `stock` that other statements embed. Both are of stocks that have no owner. */
-const embedded = ['journal_entry.symbol = stock.symbol', "stock.symbol like '%=X'"];
+/** Conditions on rows of `stock` that other statements embed, or of symbols that no own instrument has. */
+const embedded = [
+  'journal_entry.symbol = stock.symbol',
+  "stock.symbol like '%=X'",
+  "link.terms ->> 'symbol' = stock.symbol",
+];
 
 const byOrm =
   /(?:findOne|find|findOneOrFail|count)\(\s*(?:Stock|UserStock),(?:(?!\);)[\s\S])*?(?<![.'])\bsymbol\b[\s\S]*?\);/g;
