@@ -92,6 +92,8 @@ export async function killWhileQuotesAreFetched(stack: Stack, seed: number): Pro
     closes.set(symbol, Number(last.close));
   }
   const source = tradeNow(stack, closes);
+  // An open page: without one, quotes that are due wait for the plan of the next minute.
+  const page = setInterval(() => void countQuotes(), 1000);
   try {
     await pollUntil('the first prices', async () => (await countQuotes()) === symbols.length, {
       timeoutMs: 30_000,
@@ -120,10 +122,7 @@ export async function killWhileQuotesAreFetched(stack: Stack, seed: number): Pro
     };
     await Promise.all([kill('worker'), kill('web')]);
 
-    const hasSignals = async () => {
-      await countQuotes();
-      return (await listSignals()).length >= symbols.length;
-    };
+    const hasSignals = async () => (await listSignals()).length >= symbols.length;
     await pollUntil('the signals', hasSignals, { timeoutMs: maxFetchMs, intervalMs: 500 });
     const before = counts();
     // One more round of calls would give a level its second signal.
@@ -138,6 +137,7 @@ export async function killWhileQuotesAreFetched(stack: Stack, seed: number): Pro
       signals: (await listSignals()).toSorted(),
     };
   } finally {
+    clearInterval(page);
     source.stop();
   }
 }
