@@ -115,22 +115,9 @@ export function add(tx: EntityManager, userId: string, instrument: NewInstrument
   });
 }
 
+/** The fields of an instrument that can change. */
 export type InstrumentChanges = Partial<
-  Pick<
-    Stock,
-    | 'name'
-    | 'currency'
-    | 'type'
-    | 'isin'
-    | 'sector'
-    | 'industry'
-    | 'quotedIn'
-    | 'pricing'
-    | 'terms'
-    | 'remind'
-    | 'rejectedBars'
-    | 'lastFetchedAt'
-  >
+  Omit<NewInstrument, 'symbol' | 'createdAt'> & Pick<Stock, 'rejectedBars' | 'lastFetchedAt'>
 >;
 
 export async function change(tx: EntityManager, id: number, changes: InstrumentChanges): Promise<void> {
