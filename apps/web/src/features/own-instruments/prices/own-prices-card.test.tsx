@@ -162,7 +162,7 @@ describe('the pricing', () => {
     type('Stock to follow', 'GC=F');
     fireEvent.click(shown.getByRole('button', { name: 'Save' }));
   };
-  const question = 'Make all prices of @FLAT anew? Those that are there are replaced.';
+  const question = 'Calculate all prices of @FLAT again? The present ones are replaced.';
   const answers: Answers = {
     'stocks.search': () => ({ results: [] }),
     'instruments.preview': () => ({ bars: [], left_out: 0 }),
@@ -172,7 +172,7 @@ describe('the pricing', () => {
   it.each([
     ['Change', 1],
     ['Cancel', 0],
-  ])('asks before it makes the prices anew: %s', async (answer, calls) => {
+  ])('asks before it replaces the prices: %s', async (answer, calls) => {
     const { sent } = await open(answers);
     await change();
     const asked = within(await screen.findByRole('alertdialog', { name: question }));

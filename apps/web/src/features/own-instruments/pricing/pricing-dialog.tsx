@@ -33,7 +33,7 @@ function questionOf({ symbol, ...instrument }: Instrument, values: PricingValues
   if (isSame) return null;
   return pricing === 'entered'
     ? `Enter the prices of ${symbol} from now on? Those that are there stay.`
-    : `Make all prices of ${symbol} anew? Those that are there are replaced.`;
+    : `Calculate all prices of ${symbol} again? The present ones are replaced.`;
 }
 
 interface PricingDialogProps {
