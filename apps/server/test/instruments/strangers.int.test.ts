@@ -4,7 +4,7 @@ import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
 
-/** Of another user, and of nobody. */
+/** The symbol of another user's instrument, and one that no user has. */
 const [theirs, nobodys] = ['@THEIRS', '@NOBODY'];
 
 let token = '';

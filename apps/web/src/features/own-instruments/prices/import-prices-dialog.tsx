@@ -17,7 +17,7 @@ import { formatCount } from '#lib/format/numbers.ts';
 import { type PriceTable, problemText } from './price-table.ts';
 import { useImportPreview, useImportPrices } from './use-import-preview.ts';
 
-/** Of a request with prices. */
+/** The maximum that the server accepts in a request with prices. */
 const maxTextBytes = 5 * 1024 * 1024;
 
 async function readFile(file: File): Promise<string> {

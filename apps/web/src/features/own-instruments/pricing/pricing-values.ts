@@ -66,7 +66,7 @@ interface Rate {
   readonly percent_a_year: number;
 }
 
-/** The rates of a text; null if a line is none. */
+/** Parses the rates of a text; null if a line is not a rate. */
 function readRates(typed: string): Rate[] | null {
   const rates: Rate[] = [];
   for (const line of typed.split('\n').map((each) => each.trim())) {
