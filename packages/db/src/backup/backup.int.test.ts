@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../connection/database.ts';
 import { AccessToken, PersonalAccessToken, RefreshToken, Session, User } from '../entities/accounts.ts';
 import { migrations } from '../migrations/index.ts';
+import * as instrumentRepository from '../repositories/stocks/instrument.repository.ts';
 import { useTestDatabase } from '../testing/index.ts';
 import { userRow } from '../testing/test-rows.ts';
 import { backUp } from './back-up.ts';
@@ -63,6 +64,39 @@ describe('backUp', () => {
   it('fails on a database without a schema', async () => {
     const { url } = await useTestDatabase('empty');
     await expect(backUp(url).next()).rejects.toThrow('There is nothing to back up');
+  });
+
+  it('holds own instruments with their owners, terms, prices and actions', async () => {
+    const { database, url } = await useTestDatabase();
+    const em = database.fork();
+    const owners = [randomUUID(), randomUUID()];
+    for (const [index, owner] of owners.entries()) {
+      await em.insert(User, userRow(owner, `owner ${index}`));
+      const id = await instrumentRepository.add(em, owner, {
+        ...{ symbol: '@BOND', name: 'Bond', currency: 'EUR', type: 'Bond' },
+        ...{ isin: null, sector: null, industry: null, quotedIn: 'percent', pricing: 'linked' },
+        terms: { symbol: 'AAPL', factor: index + 1, add: 0 },
+        remind: 'monthly',
+        createdAt: new Date('2026-01-02'),
+      });
+      await query(database, `insert into price_bar values (${id}, '2026-01-02', 1, 2, 0.5, 1.5, 0)`);
+      await query(
+        database,
+        `insert into stock_dividend (stock_id, ex_date, amount) values (${id}, '2026-01-02', 2.5)`,
+      );
+    }
+    const { url: target, database: restored } = await useTestDatabase();
+    await restore(target, backUpBytes(url));
+    for (const table of ['stock', 'price_bar', 'stock_dividend']) {
+      const rows = (of: Database) => query(of, `select * from ${table} order by 1`);
+      expect(await rows(restored)).toEqual(await rows(database));
+      expect(await rows(restored)).toHaveLength(2);
+    }
+    expect(await instrumentRepository.findOfUser(restored.fork(), owners[1] ?? '', '@BOND')).toMatchObject({
+      terms: { factor: 2 },
+      quotedIn: 'percent',
+      remind: 'monthly',
+    });
   });
 
   it('leaves out jobs, so that restoring fails the active tasks', async () => {
