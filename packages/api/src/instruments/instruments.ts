@@ -16,7 +16,7 @@ import { requestTask } from '../tasks/tasks.ts';
 import { assertNoteQuota } from '../watch-list/assert-quotas.ts';
 import type { JudgedBars } from './bars/judge-bars.ts';
 import { assertValid, readBars } from './bars/read-bars.ts';
-import { storeOwn } from './bars/store-bars.ts';
+import { type StoreContext, storeOwn } from './bars/store-bars.ts';
 import { findInstrument, presentInstrument } from './find-instrument.ts';
 import { spendWrite } from './limits.ts';
 import { confirmBase } from './pricing/compute-bars.ts';
@@ -68,7 +68,9 @@ export async function createInstrument(ctx: UserContext, input: CreateInput): Pr
   await assertCreatable(ctx.em, ctx, symbol);
   await confirmBase(ctx, price, currency);
   if (judged) await spendWrite(ctx, judged.bars.date.length);
-  const { missingBase, isLinked } = await ctx.em.transactional((tx) => add(tx, ctx, input, price, judged));
+  const { missingBase, isLinked } = await ctx.em.transactional((tx) =>
+    storeInstrument(tx, ctx, input, price, judged),
+  );
   const taskId = missingBase === null ? null : await requestBase(ctx, missingBase);
   const stored = presentInstrument(await findInstrument(ctx, symbol));
   const note = input.track && !isLinked ? '. Your watch list is full: it was not added to it' : '';
@@ -92,7 +94,7 @@ async function readGivenBars(
 /** @throws AppError CONFLICT if the symbol is taken or the user has the maximum */
 async function assertCreatable(
   em: EntityManager,
-  { user, services: { quotas } }: UserContext,
+  { user, services: { quotas } }: Omit<StoreContext, 'em'>,
   symbol: string,
 ): Promise<void> {
   if (await instrumentRepository.findOfUser(em, user.id, symbol)) {
@@ -101,9 +103,13 @@ async function assertCreatable(
   assertQuota(await instrumentRepository.countOfUser(em, user.id), quotas.ownInstruments, 'own instruments');
 }
 
-async function add(
+/**
+ * Stores a new instrument with its bars and locks the user's row.
+ * @throws AppError as `createInstrument`
+ */
+export async function storeInstrument(
   tx: EntityManager,
-  ctx: UserContext,
+  ctx: Omit<StoreContext, 'em'>,
   { symbol, name, currency, type, quoted_in, remind, isin, sector, industry, notes, track }: CreateInput,
   { pricing, terms }: PriceTerms,
   judged: JudgedBars | null,

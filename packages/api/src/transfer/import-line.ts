@@ -32,6 +32,7 @@ import {
   importedTarget,
   importedTransaction,
 } from './account/import-schemas.ts';
+import { importedInstrument } from './account/instrument-schemas.ts';
 
 const keyOf = ({ taskId }: TaskContext, { position }: ImportLine) => ({ taskId, position });
 
@@ -159,6 +160,13 @@ const stockItem = z.object({
   }),
 });
 
+const instrumentItem = z.object({
+  kind: z.literal('instrument'),
+  instrument: importedInstrument,
+  /** The JSON text of their list, which is read in a thread. */
+  bars: z.string(),
+});
+
 const listItem = z.object({
   kind: z.literal('list'),
   /** Null for a list that is found by its name, or created. */
@@ -214,6 +222,7 @@ const journalItem = z.object({
 
 /** The restored thing of a line of an import, as stored in `import_line`. */
 export const importItem = z.discriminatedUnion('kind', [
+  instrumentItem,
   stockItem,
   listItem,
   indicatorItem,
@@ -226,6 +235,7 @@ export const importItem = z.discriminatedUnion('kind', [
   journalItem,
 ]);
 export type ImportItem = z.infer<typeof importItem>;
+export type InstrumentItem = z.infer<typeof instrumentItem>;
 export type StockItem = z.infer<typeof stockItem>;
 export type ListItem = z.infer<typeof listItem>;
 export type IndicatorItem = z.infer<typeof indicatorItem>;

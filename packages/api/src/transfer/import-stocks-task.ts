@@ -5,6 +5,7 @@ import { hasTimedOut, timeoutError, toAppError } from '../errors.ts';
 import { type ProviderWait, waitForProvider } from '../stocks/wait-for-provider.ts';
 import type { TaskBody, TaskContext } from '../tasks/run-task.ts';
 import { importJournal, importRule, importStrategy, importStudySet } from './import-definition.ts';
+import { importInstrument } from './import-instrument.ts';
 import { finishLine, type ImportItem, importIndicator, importItem, importStock } from './import-line.ts';
 import { importList } from './import-list.ts';
 import { importPortfolio, importPortfolioStock, importTransactions } from './import-portfolio.ts';
@@ -39,6 +40,8 @@ async function runLine(ctx: TaskContext, line: ImportLine): Promise<ProviderWait
 
 function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promise<void> {
   switch (item.kind) {
+    case 'instrument':
+      return importInstrument(ctx, line, item);
     case 'stock':
       return importStock(ctx, line, item);
     case 'list':

@@ -8,7 +8,7 @@ import { findList } from '../watch-list/find-list.ts';
 import type { StockItem } from './import-line.ts';
 import { joinList } from './parse/collect-lists.ts';
 import { parseImport } from './parse/parse-import.ts';
-import { hasPreferences, type Preview, previewImport } from './preview-import.ts';
+import { hasPreferences, type Preview, type PreviewedItem, previewImport } from './preview-import.ts';
 import type { ImportKind, ImportLine, importInput, importOutput } from './schemas.ts';
 
 /**
@@ -41,13 +41,14 @@ export async function importStocks(
   return { task_id: taskId, message: 'Importing stocks' };
 }
 
-function presentPreview({ stocks, items }: Preview): z.infer<typeof importOutput> {
+function presentPreview({ instruments, stocks, items }: Preview): z.infer<typeof importOutput> {
   const restorable = stocks.filter(
     ({ verdict, stock }) => verdict === 'already_there' && stock !== null && hasPreferences(stock),
   );
   const countOf = (wanted: ImportKind) =>
     items.filter(({ kind, item }) => kind === wanted && item !== null).length;
   const lines = [
+    ...instruments.map(({ item: _, ...line }) => line),
     ...stocks.map(({ stock: _, ...line }) => line),
     ...items.filter(({ kind, item }) => kind === 'list' || item === null).map(({ item: _, ...line }) => line),
   ];
@@ -56,6 +57,7 @@ function presentPreview({ stocks, items }: Preview): z.infer<typeof importOutput
     total: lines.length,
     new_stocks: stocks.filter(({ verdict }) => verdict === 'new').length,
     restorable: restorable.length,
+    instruments: instruments.filter(({ item }) => item !== null).length,
     lists: countOf('list'),
     signal_rules: countOf('signal_rule'),
     study_sets: countOf('study_set'),
@@ -72,9 +74,15 @@ function presentPreview({ stocks, items }: Preview): z.infer<typeof importOutput
   };
 }
 
-/** The lines to store: those with nothing to do have ended. All else follows the stocks. */
-function toImportLines({ stocks, items }: Preview, now: Date): NewImportLine[] {
+/** The lines to store: those with nothing to do have ended. */
+function toImportLines({ instruments, stocks, items }: Preview, now: Date): NewImportLine[] {
+  const toLine = ({ item, ...line }: PreviewedItem): NewImportLine => ({
+    ...headOf(line),
+    item: item ?? { kind: line.kind },
+    finishedAt: item ? null : now,
+  });
   return [
+    ...instruments.map(toLine),
     ...stocks.map(({ stock, ...line }): NewImportLine => {
       const isPending = stock !== null && (line.verdict === 'new' || hasPreferences(stock));
       if (!isPending) return { ...headOf(line), item: null, finishedAt: now };
@@ -82,13 +90,7 @@ function toImportLines({ stocks, items }: Preview, now: Date): NewImportLine[] {
       const item: StockItem = { kind: 'stock', symbolOrIsin, isin, preferences };
       return { ...headOf(line), item, finishedAt: null };
     }),
-    ...items.map(
-      ({ item, ...line }): NewImportLine => ({
-        ...headOf(line),
-        item: item ?? { kind: line.kind },
-        finishedAt: item ? null : now,
-      }),
-    ),
+    ...items.map(toLine),
   ];
 }
 

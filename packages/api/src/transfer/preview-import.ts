@@ -1,9 +1,21 @@
-import { isOwn, type KnownStock, stockListRepository, userStockRepository } from '@stockbook/db';
+import {
+  instrumentRepository,
+  isOwn,
+  type KnownStock,
+  stockListRepository,
+  userStockRepository,
+} from '@stockbook/db';
 import { isIsin } from '@stockbook/market-data/symbols';
 import type { UserContext } from '../context.ts';
 import { quotaMessage } from '../quotas/quotas.ts';
 import type { ImportItem, ListItem } from './import-line.ts';
-import type { ImportedStock, ParsedEntry, ParsedImport } from './parse/read-entry.ts';
+import {
+  createdSymbolOf,
+  type ImportedStock,
+  type ParsedEntry,
+  type ParsedImport,
+  type ParsedItem,
+} from './parse/read-entry.ts';
 import type { ImportLine } from './schemas.ts';
 
 /** A line of the preview, with the stock that the import would add or restore. */
@@ -12,11 +24,13 @@ interface PreviewedStock extends ImportLine {
 }
 
 /** A line for another entry than a stock, with what the import would restore. */
-interface PreviewedItem extends ImportLine {
+export interface PreviewedItem extends ImportLine {
   readonly item: ImportItem | null;
 }
 
 export interface Preview {
+  /** Own instruments, before the stocks: these may be among them. */
+  readonly instruments: readonly PreviewedItem[];
   readonly stocks: readonly PreviewedStock[];
   readonly items: readonly PreviewedItem[];
 }
@@ -30,17 +44,47 @@ type PreviewContext = Pick<UserContext, 'em' | 'user' | 'services'>;
 
 /** Gives each entry its verdict, from what is stored: never calls the provider. Writes nothing. */
 export async function previewImport(ctx: PreviewContext, { entries, items }: ParsedImport): Promise<Preview> {
-  const stocks = await previewStocks(ctx, entries);
+  const own = items.filter(({ kind }) => kind === 'instrument');
+  const others = items.filter(({ kind }) => kind !== 'instrument');
+  const instruments = await previewInstruments(ctx, own);
+  const created = new Set(own.flatMap((item) => createdSymbolOf(item) ?? []));
+  const stocks = await previewStocks(ctx, entries, { firstLine: own.length + 1, created });
   const ofStocks = stocks.flatMap(({ stock }) => stock?.items ?? []);
   const previewList = await startListPreview(ctx);
-  const previewedItems = [...ofStocks, ...items].map((parsed, index): PreviewedItem => {
+  const before = own.length + stocks.length;
+  const previewedItems = [...ofStocks, ...others].map((parsed, index): PreviewedItem => {
     const { kind, text } = parsed;
-    const head = { line: stocks.length + index + 1, kind, text, symbol: null, name: null };
+    const head = { line: before + index + 1, kind, text, symbol: null, name: null };
     if (!('item' in parsed)) return { ...head, verdict: parsed.verdict, message: parsed.message, item: null };
     if (parsed.item.kind === 'list') return { ...head, ...previewList(parsed.item) };
     return { ...head, verdict: 'new', message: null, item: parsed.item };
   });
-  return { stocks, items: previewedItems };
+  return { instruments, stocks, items: previewedItems };
+}
+
+/** Gives own instruments their verdicts. One that the user has stays as it is. */
+async function previewInstruments(
+  { em, user, services: { quotas } }: PreviewContext,
+  parsed: readonly ParsedItem[],
+): Promise<PreviewedItem[]> {
+  if (parsed.length === 0) return [];
+  const [stored] = await instrumentRepository.listOfUser(em, user.id);
+  const known = new Set(stored.map(({ symbol }) => symbol));
+  return parsed.map((entry, index): PreviewedItem => {
+    const { kind, text } = entry;
+    const head = { line: index + 1, kind, text, symbol: createdSymbolOf(entry), name: null };
+    if (!('item' in entry)) return { ...head, verdict: entry.verdict, message: entry.message, item: null };
+    if (head.symbol !== null && known.has(head.symbol)) {
+      const message = `You already have ${head.symbol}`;
+      return { ...head, verdict: 'already_there', message, item: null };
+    }
+    if (known.size >= quotas.ownInstruments) {
+      const message = quotaMessage(quotas.ownInstruments, 'own instruments');
+      return { ...head, verdict: 'over_quota', message, item: null };
+    }
+    if (head.symbol !== null) known.add(head.symbol);
+    return { ...head, verdict: 'new', message: null, item: entry.item };
+  });
 }
 
 type ListVerdict = Pick<PreviewedItem, 'verdict' | 'message' | 'item'>;
@@ -65,6 +109,7 @@ async function startListPreview({ em, user, services: { quotas } }: PreviewConte
 async function previewStocks(
   { em, user, services: { quotas } }: PreviewContext,
   entries: readonly ParsedEntry[],
+  { firstLine, created }: { readonly firstLine: number; readonly created: ReadonlySet<string> },
 ): Promise<PreviewedStock[]> {
   const keys = entries.flatMap((entry) => ('stock' in entry ? [entry.stock.symbolOrIsin] : []));
   const known = new Map<string, KnownStock>();
@@ -80,7 +125,7 @@ async function previewStocks(
 
   const kind = 'stock' as const;
   return entries.map((entry, index): PreviewedStock => {
-    const line = index + 1;
+    const line = firstLine + index;
     const { text } = entry;
     if (!('stock' in entry)) {
       return {
@@ -104,7 +149,7 @@ async function previewStocks(
       return { ...common, verdict: 'duplicate', message: `Line ${earlier} is the same stock`, stock: null };
     }
     lineOfStock.set(key, line);
-    if (!facts && isOwn(key)) {
+    if (!facts && isOwn(key) && !created.has(key)) {
       const message = `${key} is an own instrument: create it first`;
       return { ...common, verdict: 'not_recognised', message, stock: null };
     }

@@ -31,7 +31,7 @@ export const exportWatchListInput = z.object({
 /** Lists in one import, each a line of its preview: a user has 50 by default. */
 export const maxImportedLists = 500;
 
-/** Entries of an account export besides its stocks, among them transactions and what belongs to stocks. */
+/** Entries of an account export besides its stocks and bars, among them transactions and what belongs to stocks. */
 export const maxImportedItems = 100_000;
 
 /** Size of the text of an import that is no account export. */
@@ -62,6 +62,7 @@ export type ImportVerdict = z.infer<typeof importVerdict>;
 
 export const importKind = z
   .enum([
+    'instrument',
     'stock',
     'list',
     'drawing',
@@ -121,7 +122,7 @@ export const importInput = z
   .object({
     text: requiredText('text', 'Paste or choose the stocks to import').meta({
       description:
-        'Ticker symbols and ISINs separated by commas, semicolons, tabs, spaces or lines; a text export of TradingView, whose sections (`###Tech`) become lists; a portfolio CSV of Yahoo; a CSV or account export of Stockbook. At most 500 stocks, and 2 MiB; an account export may have 32 MiB and 100,000 further entries',
+        'Ticker symbols and ISINs separated by commas, semicolons, tabs, spaces or lines; a text export of TradingView, whose sections (`###Tech`) become lists; a portfolio CSV of Yahoo; a CSV or account export of Stockbook. At most 500 stocks, and 2 MiB; an account export may have 32 MiB and 100,000 further entries, not counting the prices of own instruments',
       examples: ['AAPL, US5949181045'],
     }),
     commit: z
@@ -137,7 +138,8 @@ export const importInput = z
 export const importPreview = z
   .object({
     lines: z.array(importLine).meta({
-      description: 'Every stock and list of the text, and the other entries that cannot be imported',
+      description:
+        'Every own instrument, stock and list of the text, and the other entries that cannot be imported',
     }),
     total: count.meta({ description: 'Number of lines', examples: [1] }),
     new_stocks: count.meta({ description: 'Number of stocks that the import would add', examples: [0] }),
@@ -146,6 +148,7 @@ export const importPreview = z
         'Number of stocks already on the watch list for which the text has notes, flags, drawings or indicators',
       examples: [0],
     }),
+    instruments: count.meta({ description: 'Number of own instruments in the text', examples: [0] }),
     lists: count.meta({ description: 'Number of lists that stocks of the text can join', examples: [0] }),
     signal_rules: count.meta({ description: 'Number of signal rules in the text', examples: [0] }),
     study_sets: count.meta({ description: 'Number of saved sets of indicators in the text', examples: [0] }),

@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FloatColumns, mapColumns, type RepeatedDividend, stockActionRepository } from '@stockbook/db';
+import {
+  type FloatColumns,
+  type InstrumentRow,
+  mapColumns,
+  type RepeatedDividend,
+  stockActionRepository,
+} from '@stockbook/db';
 import type { Dividend, Split } from '@stockbook/market-data';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import { planBars } from '../../history/links/plan-bars.ts';
-import { storeOwn } from '../bars/store-bars.ts';
+import { type StoreContext, storeOwn } from '../bars/store-bars.ts';
 import { findInstrument } from '../find-instrument.ts';
 import { spendWrite } from '../limits.ts';
 import { type InstrumentActions, maxOwnDividends, type setInstrumentActionsInput } from '../schemas.ts';
@@ -72,34 +78,51 @@ function divided(bars: FloatColumns, splits: readonly Split[]): FloatColumns {
   };
 }
 
+/** The actions of a request, and the answer that has them. */
+function judgeActions({ symbol, pricing, currency }: InstrumentRow, input: Input) {
+  assertDistinct('dividends', input.dividends);
+  assertDistinct('splits', input.splits);
+  const repeats = repeatsOf(input);
+  const dividends = dividendsOf(input, repeats, currency);
+  const splits = input.splits
+    .map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  const open = input.splits.findIndex(({ is_in_prices }) => !is_in_prices);
+  if (open !== -1 && pricing !== 'entered') {
+    throw fieldError(`splits[${open}].is_in_prices`, 'Computed prices include splits already');
+  }
+  const answer: InstrumentActions = {
+    symbol,
+    splits: splits.map(({ date, ...split }) => ({ ex_date: date, ...split })),
+    dividends: dividends.map(({ date, ...dividend }) => ({ ex_date: date, ...dividend })),
+    repeats,
+    total: splits.length + dividends.length,
+  };
+  return { repeats, dividends, splits, answer };
+}
+
 /**
  * Stores the splits and dividends of an own instrument of the caller: these are all there are. A split that the prices
  * do not include yet divides them once, when it is first stored.
  * @throws AppError NOT_FOUND, BAD_REQUEST, TOO_MANY_REQUESTS
  */
 export async function setActions(ctx: UserContext, input: Input): Promise<InstrumentActions> {
-  const { em } = ctx;
   const instrument = await findInstrument(ctx, input.symbol);
-  assertDistinct('dividends', input.dividends);
-  assertDistinct('splits', input.splits);
-  const repeats = repeatsOf(input);
-  const dividends = dividendsOf(input, repeats, instrument.currency);
-  const splits = input.splits
-    .map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }))
-    .sort((a, b) => (a.date < b.date ? -1 : 1));
-  const open = input.splits.findIndex(({ is_in_prices }) => !is_in_prices);
-  if (open !== -1 && instrument.pricing !== 'entered') {
-    throw fieldError(`splits[${open}].is_in_prices`, 'Computed prices include splits already');
-  }
-  const answer = {
-    symbol: instrument.symbol,
-    splits: splits.map(({ date, ...split }) => ({ ex_date: date, ...split })),
-    dividends: dividends.map(({ date, ...dividend }) => ({ ex_date: date, ...dividend })),
-    repeats,
-    total: splits.length + dividends.length,
-  };
+  const { answer } = judgeActions(instrument, input);
   if (input.preview) return answer;
   await spendWrite(ctx, 1);
+  await storeActions(ctx, instrument, input);
+  return answer;
+}
+
+/** Stores the actions of an instrument that was found. @throws AppError BAD_REQUEST */
+export async function storeActions(
+  ctx: StoreContext,
+  instrument: InstrumentRow,
+  input: Input,
+): Promise<void> {
+  const { em } = ctx;
+  const { repeats, dividends, splits } = judgeActions(instrument, input);
   await storeOwn(ctx, instrument.id, async (stored, stock) => {
     const storedSplits = await stockActionRepository.listSplits(em, stock.id);
     const storedDividends = await stockActionRepository.listDividends(em, stock.id);
@@ -126,5 +149,4 @@ export async function setActions(ctx: UserContext, input: Input): Promise<Instru
       },
     };
   });
-  return answer;
 }

@@ -1,4 +1,4 @@
-import type { UserContext } from '../../context.ts';
+import type { ActorContext, UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { maxOwnBars } from '../schemas.ts';
 import { type JudgedBars, judgeBars } from './judge-bars.ts';
@@ -15,7 +15,7 @@ interface GivenBars {
  * @throws AppError BAD_REQUEST if there are none, too many, or the text cannot be read
  */
 export async function readBars(
-  { user, services, clientSignal }: Pick<UserContext, 'user' | 'services' | 'clientSignal'>,
+  { user, services, clientSignal }: Omit<ActorContext<'clock'>, 'em'> & Pick<UserContext, 'clientSignal'>,
   { bars, csv }: GivenBars,
 ): Promise<JudgedBars> {
   const now = services.clock();

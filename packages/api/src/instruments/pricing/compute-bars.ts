@@ -6,7 +6,7 @@ import {
   stockRepository,
 } from '@stockbook/db';
 import { MarketDataError } from '@stockbook/market-data';
-import type { UserContext } from '../../context.ts';
+import type { ActorContext, UserContext } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import { linkedBars } from '../../history/links/linked-bars.ts';
 import { spendNewSymbol } from '../../quotas/provider-budget.ts';
@@ -23,7 +23,7 @@ export interface ComputedBars {
 
 const noBars: FloatColumns = { date: [], ...mapColumns(() => new Float64Array()) };
 
-type ComputeContext = Pick<UserContext, 'user' | 'services'> & { readonly em: EntityManager };
+type ConfirmContext = ActorContext<'clock' | 'marketData' | 'quotas'> & Pick<UserContext, 'clientSignal'>;
 
 /** The bars by the terms, of what is stored. */
 export async function computeBars(
@@ -46,7 +46,7 @@ export async function computeBars(
  *   MarketDataError
  */
 export async function confirmBase(
-  ctx: ComputeContext & Pick<UserContext, 'clientSignal'>,
+  ctx: ConfirmContext,
   { pricing, terms }: PriceTerms,
   currency: string,
 ): Promise<void> {

@@ -30,6 +30,7 @@ import { readRules } from '../../strategies/read-rules.ts';
 import { presentStrategy } from '../../strategies/strategies.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
 import { presentStudySet } from '../../study-sets/study-sets.ts';
+import { writeInstruments } from './export-instruments.ts';
 import { writePortfolios } from './export-portfolios.ts';
 import { type AccountExport, accountFormat, accountFormatVersion } from './schemas.ts';
 
@@ -70,6 +71,7 @@ async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   };
   yield JSON.stringify(head).slice(0, -1);
   const sections: Readonly<Record<string, (ctx: UserContext) => AsyncIterable<string>>> = {
+    instruments: writeInstruments,
     watch_list: entriesOf(readWatchList),
     lists: entriesOf(readLists),
     journal: entriesOf(readJournal),

@@ -21,6 +21,7 @@ export const importedAccount = z.object({
   version: z.literal(accountFormatVersion, {
     error: 'This export was written by a newer version of Stockbook. Update this server first',
   }),
+  instruments: optionalEntries,
   watch_list: entries,
   lists: optionalEntries,
   journal: optionalEntries,

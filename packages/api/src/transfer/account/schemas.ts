@@ -14,6 +14,7 @@ import { transaction } from '../../portfolios/transactions/schemas.ts';
 import { count, isoDate, timestamp, uuid } from '../../primitives.ts';
 import { signal } from '../../signals/inbox/schemas.ts';
 import { studySet } from '../../study-sets/schemas.ts';
+import { exportedInstrument } from './instrument-schemas.ts';
 
 /** An indicator without its values, which the importing server calculates. */
 const indicatorDefinitionOut = z.object({
@@ -122,6 +123,7 @@ export const accountExport = z
       first_name: nullableText,
       last_name: nullableText,
     }),
+    instruments: z.array(exportedInstrument).meta({ description: 'Own instruments, by symbol' }),
     watch_list: z.array(
       z.object({
         symbol: z.string().meta({ examples: ['AAPL'] }),
@@ -204,6 +206,7 @@ export const accountExport = z
         version: accountFormatVersion,
         exported_at: '2024-12-31T22:15:00.000Z',
         profile: { email: 'you@example.com', username: 'trader', first_name: null, last_name: null },
+        instruments: [],
         watch_list: [
           {
             symbol: 'AAPL',

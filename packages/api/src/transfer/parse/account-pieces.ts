@@ -1,5 +1,6 @@
 import { AppError, type ErrorDetails } from '../../errors.ts';
 import { wordInputErrors } from '../../input-errors.ts';
+import type { ImportKind } from '../schemas.ts';
 import { readAccount } from './read-account.ts';
 import type { ParsedImport } from './read-entry.ts';
 
@@ -8,8 +9,11 @@ export type AccountPiece =
   | ParsedImport
   | { readonly error: Pick<AppError, 'code' | 'message'> & { readonly details?: ErrorDetails } };
 
-/** Copying this many between threads takes a few milliseconds. Some lines have hundreds of entries. */
+/** Copying this many between threads takes a few milliseconds. */
 const perPiece = 100;
+
+/** Their lines have hundreds of entries, or the text of thousands of bars: each is the last one of its piece. */
+const largeKinds: ReadonlySet<ImportKind> = new Set(['transactions', 'journal', 'instrument'] as const);
 
 // Texts of errors belong to a thread.
 wordInputErrors();
@@ -32,7 +36,7 @@ export function* answer(text: string): Generator<AccountPiece | undefined, null,
   let batch: ParsedImport['items'][number][] = [];
   for (const item of items) {
     batch.push(item);
-    if (batch.length < perPiece && item.kind !== 'transactions' && item.kind !== 'journal') continue;
+    if (batch.length < perPiece && !largeKinds.has(item.kind)) continue;
     yield { entries: [], items: batch };
     batch = [];
   }

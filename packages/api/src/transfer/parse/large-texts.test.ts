@@ -87,7 +87,7 @@ describe('parseImport', () => {
     ]);
   });
 
-  it('reads an account file in turns with the rest of the program', async () => {
+  it('reads an account file of 256 KiB in turns with the rest of the program', async () => {
     let turns = 0;
     const count = () => {
       turns += 1;
@@ -96,14 +96,14 @@ describe('parseImport', () => {
     let hasEnded = false;
     setImmediate(count);
     const valid = '{"indicator_function":"SMA","indicator_name":"a","parameters":{"timeperiod":5}}';
-    const indicators = `${`${valid},`.repeat(24_999)}${valid}`;
+    const indicators = `${`${valid},`.repeat(2_999)}${valid}`;
     await parseImport(account('', `{"symbol":"KO","indicators":[${indicators}]}`));
     hasEnded = true;
     expect(turns).toBeGreaterThan(1);
   });
 });
 
-describe('parseImport of an account export above 2 MiB', () => {
+describe('parseImport of an account export above 256 KiB', () => {
   const transaction = (day: number) =>
     `{"type":"BUY","date":"${day < 10_000 ? '2024-01-02' : '2024-01-03'}","symbol":"KO","quantity":${day + 1},"price":50,"currency":"USD","fees":0,"taxes":0,"note":"${'n'.repeat(60)}"}`;
   const transactions = Array.from({ length: 20_000 }, (_, day) => transaction(day)).join();
@@ -136,7 +136,11 @@ describe('parseImport of an account export above 2 MiB', () => {
   });
 
   it.each([
-    ['an account export above 32 MiB', `{${' '.repeat(32 * 1024 * 1024)}}`, 'The text is larger than 32 MiB'],
+    [
+      'an account export above 32 MiB',
+      `{${' '.repeat(32 * 1024 * 1024)}}`,
+      'The text is larger than 32 MiB. Move the prices of own instruments by Download all (CSV)',
+    ],
     ['another text above 2 MiB', `AAPL${' '.repeat(2 * 1024 * 1024)}`, 'The text is larger than 2 MiB'],
   ])('rejects %s', async (_, text, message) => {
     await expect(parseImport(text)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message });

@@ -20,6 +20,9 @@ import type { Steps } from './reading.ts';
 /** Rows of a table and names of a list, those without a stock included: 2 MiB hold a million empty ones. */
 const maxRows = 10_000;
 
+/** Of an account export that is read between other requests: a larger one is read in a thread. */
+const maxBytesInTurns = 256 * 1024;
+
 /** The header line of a table of one column, which looks like a symbol. */
 const headerLine = /^["']?(?:symbols?|tickers?|isins?)["']?[ \t]*\r?\n/i;
 
@@ -98,11 +101,12 @@ export async function parseImport(text: string, userId: string): Promise<ParsedI
   const bytes = Buffer.byteLength(text);
   const maximum = isAccount ? maxAccountBytes : maxImportBytes;
   if (bytes > maximum) {
-    throw new AppError('PAYLOAD_TOO_LARGE', `The text is larger than ${formatBytes(maximum)}`);
+    const hint = isAccount ? '. Move the prices of own instruments by Download all (CSV)' : '';
+    throw new AppError('PAYLOAD_TOO_LARGE', `The text is larger than ${formatBytes(maximum)}${hint}`);
   }
   const parsed = !isAccount
     ? await readEntries(content)
-    : bytes > maxImportBytes
+    : bytes > maxBytesInTurns
       ? await readInThread(content, userId)
       : await runInTurns(readAccount(content));
   if (parsed.entries.length + parsed.items.length === 0) {

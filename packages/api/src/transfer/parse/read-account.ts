@@ -13,7 +13,15 @@ import {
 import type { ImportItem } from '../import-line.ts';
 import { type ImportKind, maxImportedLists } from '../schemas.ts';
 import { assertCount } from './assert-count.ts';
-import { type ParsedEntry, type ParsedImport, type ParsedItem, readEntry, shownText } from './read-entry.ts';
+import {
+  createdSymbolOf,
+  type ParsedEntry,
+  type ParsedImport,
+  type ParsedItem,
+  readEntry,
+  shownText,
+} from './read-entry.ts';
+import { readInstruments } from './read-instruments.ts';
 import { readJournal } from './read-journal.ts';
 import { readPortfolios } from './read-portfolios.ts';
 import {
@@ -54,15 +62,20 @@ export function* readAccount(text: string): Steps<ParsedImport> {
 }
 
 function* readSections(text: string): Steps<ParsedImport> {
-  const { stocks, lists, journal, study_sets, signal_rules, strategies, portfolios, channels } =
+  const { instruments, stocks, lists, journal, study_sets, signal_rules, strategies, portfolios, channels } =
     splitAccount(text);
   const reading = startReading();
+  const own = yield* readInstruments(instruments, reading);
   const entries: ParsedEntry[] = [];
   for (const [index, stock] of stocks.entries()) entries.push(yield* readStock(stock, index + 1, reading));
-  const watched = new Set(entries.flatMap((entry) => ('stock' in entry ? entry.stock.symbolOrIsin : [])));
+  const there = new Set([
+    ...entries.flatMap((entry) => ('stock' in entry ? [entry.stock.symbolOrIsin] : [])),
+    ...own.flatMap((item) => createdSymbolOf(item) ?? []),
+  ]);
   return {
     entries: entries.toReversed(),
     items: [
+      ...own,
       ...(yield* readLists(lists, reading)),
       ...(yield* readSection(study_sets, reading, {
         kind: 'study_set',
@@ -85,7 +98,7 @@ function* readSections(text: string): Steps<ParsedImport> {
         schema: importedStrategy,
         toItem: (strategy, ordinal) => ({ kind: 'strategy', strategy, ordinal }),
       })),
-      ...(yield* readPortfolios(portfolios, watched, reading)),
+      ...(yield* readPortfolios(portfolios, there, reading)),
       ...(yield* readJournal(journal, reading)),
       ...(yield* readChannels(channels, reading)),
     ],

@@ -38,6 +38,11 @@ export type ParsedItem = { readonly kind: ImportKind; readonly text: string } & 
   | Rejected
 );
 
+/** The symbol of the own instrument that an item creates; null for all else. */
+export function createdSymbolOf(parsed: ParsedItem): string | null {
+  return 'item' in parsed && parsed.item.kind === 'instrument' ? parsed.item.instrument.symbol : null;
+}
+
 /** The content of a text or a file. */
 export interface ParsedImport {
   readonly entries: readonly ParsedEntry[];

@@ -19,13 +19,13 @@ type Fields = z.ZodSafeParseResult<z.output<typeof importedPortfolioFields>>;
 const transactionsPerLine = 500;
 
 /**
- * Reads portfolios, from the last to the first: the stocks that they need besides those of the watch list, then each
+ * Reads portfolios, from the last to the first: the stocks that they need besides the others of the file, then each
  * portfolio and its transactions.
- * @param watched symbols of the watch list of the file
+ * @param there symbols of the watch list and of own instruments of the file
  */
 export function* readPortfolios(
   portfolios: readonly Fields[],
-  watched: ReadonlySet<string>,
+  there: ReadonlySet<string>,
   reading: Reading,
 ): Steps<ParsedItem[]> {
   const transfers = new Map<string, string>();
@@ -34,7 +34,7 @@ export function* readPortfolios(
   for (const [index, fields] of [...portfolios.entries()].toReversed()) {
     items.push(...(yield* readPortfolio(fields, index, { reading, transfers, symbols })));
   }
-  const needed = [...symbols].filter((symbol) => !watched.has(symbol)).sort();
+  const needed = [...symbols].filter((symbol) => !there.has(symbol)).sort();
   const stocks = needed.map((symbol): ParsedItem => {
     const item = { kind: 'portfolio_stock' as const, symbol };
     return { kind: 'portfolio_stock', text: `${symbol} of a portfolio`, item };

@@ -158,6 +158,7 @@ function PreviewStep({ preview, onBack, onStart }: PreviewStepProps) {
   const { lines, total, new_stocks, restorable } = preview;
   const heading = useFocusOnMount();
   const restored = [
+    preview.instruments > 0 && countedKind('instrument', preview.instruments),
     restorable > 0 && `notes, flags or indicators of ${countedKind('stock', restorable)}`,
     preview.lists > 0 && countedKind('list', preview.lists),
     preview.signal_rules > 0 && countedKind('signal_rule', preview.signal_rules),

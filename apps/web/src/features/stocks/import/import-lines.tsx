@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
 import { formatList } from '#lib/format/words.ts';
 
 const names: Record<ImportKind, readonly [one: string, many: string]> = {
+  instrument: ['own instrument', 'own instruments'],
   stock: ['stock', 'stocks'],
   list: ['list', 'lists'],
   drawing: ['drawing', 'drawings'],

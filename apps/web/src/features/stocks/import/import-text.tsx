@@ -13,6 +13,8 @@ interface ImportTextProps {
   inputRef: Ref<HTMLTextAreaElement>;
 }
 
+const isTooLarge = 'is larger than 32 MiB. Move the prices of own instruments by Download all (CSV)';
+
 /** Why a file cannot be imported, whatever its name and its size say. */
 function contentProblem(text: string): string | null {
   if (text.trim() === '') return 'is empty';
@@ -20,12 +22,12 @@ function contentProblem(text: string): string | null {
   const isAccount = text.trimStart().startsWith('{');
   const { size } = new Blob([text]);
   if (size <= (isAccount ? maxAccountBytes : maxImportBytes)) return null;
-  return isAccount ? 'is larger than 32 MiB' : 'is larger than 2 MiB';
+  return isAccount ? isTooLarge : 'is larger than 2 MiB';
 }
 
 /** Reads a file to import. Rejects with why it cannot be imported. */
 async function readFile(file: File): Promise<string> {
-  if (file.size > maxAccountBytes) throw new Error(`${file.name} is larger than 32 MiB`);
+  if (file.size > maxAccountBytes) throw new Error(`${file.name} ${isTooLarge}`);
   const text = await file.text().catch((cause: unknown) => {
     throw new Error(`The browser could not read ${file.name}`, { cause });
   });
