@@ -247,6 +247,49 @@ describe('judgeRows for a row', () => {
   });
 });
 
+describe('judgeRows for a security in per cent of its nominal value', () => {
+  const bond = stock(3, '@BOND', { quotedIn: 'percent', currency: 'EUR', firstDate: null });
+  const priceOf = (...rows: readonly string[]) =>
+    judge(rows, facts({ stocks: [bond, stock(2, 'KO', { currency: 'EUR' })] })).map(({ draft }) => [
+      draft?.symbol,
+      draft?.price,
+      draft?.amount,
+    ]);
+
+  it('multiplies a price by 100 that an amount gives, and leaves one that the file names', () => {
+    expect(
+      priceOf(
+        '2024-05-20,BUY,@BOND,,,5000,,EUR,,,,4875',
+        '2024-05-20,TRANSFER_IN,@BOND,,,3000,,EUR,,,,1000',
+        '2024-05-20,BUY,@BOND,,,5000,97.5,EUR,,,,4875',
+        '2024-05-20,BUY,KO,,,50,,EUR,,,,4875',
+      ),
+    ).toEqual([
+      ['@BOND', '97.5', null],
+      ['@BOND', '33.3333333333', null],
+      ['@BOND', '97.5', null],
+      ['KO', '97.5', null],
+    ]);
+  });
+
+  it('takes a price as it is that the user corrects', () => {
+    const file = readText(lines(header, '2024-05-20,BUY,@BOND,,,5000,,EUR,,,,4875'), {
+      mapping: { rows: [{ line: 2, price: 98 }] },
+    });
+    const [row] = runSteps(judgeRows(file.rows, facts({ stocks: [bond] }), []));
+    expect(row?.draft?.price).toBe('98');
+  });
+
+  it('divides a dividend by 100 that a price for each unit gives', () => {
+    expect(
+      priceOf('2024-05-20,DIVIDEND,@BOND,,,5000,2.5,EUR,,,,', '2024-05-20,DIVIDEND,KO,,,5000,2.5,EUR,,,,'),
+    ).toEqual([
+      ['@BOND', null, '125'],
+      ['KO', null, '12500'],
+    ]);
+  });
+});
+
 describe('planStoring', () => {
   const plan = (rows: readonly string[], existing: readonly ComparedTransaction[] = []) => {
     const given = facts({ splits: [{ symbol: 'KO', exDate: '2024-06-01', numerator: 2, denominator: 1 }] });

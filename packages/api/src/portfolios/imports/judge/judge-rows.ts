@@ -153,7 +153,8 @@ function makeDraft(
   lookUp: UnknownSecurity | null,
   { portfolio, lastDay }: Facts,
 ): Draft {
-  const { isin: _, name: __, fx_currency: fxCurrency, ...fields } = values;
+  const { isin: _, name: __, fx_currency: fxCurrency, inPercent, ...others } = values;
+  const fields = stock?.quotedIn === 'percent' ? { ...others, ...inPercent } : others;
   // Until it is looked up, a stock has a symbol of its own, which no stock of a market has.
   const symbol = stock?.symbol ?? (lookUp === null ? null : (lookUp.symbol ?? '='));
   const isOwnRate = fields.fx_rate !== null && Number(fields.fx_rate) === 1 && fxCurrency === null;

@@ -6,8 +6,9 @@ import {
   isNegative,
   isZero,
   negated,
-  priceFrom,
+  pricesFrom,
   product,
+  productInPercent,
 } from './money.ts';
 import type { ReadRow, RowValues } from './rows.ts';
 
@@ -49,9 +50,14 @@ function finishTrade(values: RowValues, kind: AmountKind): void {
   values.quantity = absolute(values.quantity);
   const money = absolute(values.amount);
   if (values.price === null && money !== null && values.quantity !== null && !isZero(values.quantity)) {
-    values.price = priceFrom(money, values.quantity, kind, values);
+    setPrice(values, pricesFrom(money, values.quantity, kind, values));
   }
   values.amount = null;
+}
+
+function setPrice(values: RowValues, { price, inPercent }: ReturnType<typeof pricesFrom>): void {
+  values.price = price;
+  values.inPercent = { price: inPercent };
 }
 
 function finishTransfer(values: RowValues): void {
@@ -66,7 +72,7 @@ function finishTransfer(values: RowValues): void {
     quantity !== null &&
     !isZero(quantity)
   ) {
-    values.price = priceFrom(absolute(amount) ?? '0', quantity, 'gross', values);
+    setPrice(values, pricesFrom(absolute(amount) ?? '0', quantity, 'gross', values));
   }
   values.amount = null;
 }
@@ -74,7 +80,10 @@ function finishTransfer(values: RowValues): void {
 function finishDividend(values: RowValues, kind: AmountKind): void {
   const { amount, quantity, price } = values;
   if (amount !== null) values.amount = grossReceived(amount, kind, values);
-  else if (quantity !== null && price !== null) values.amount = product(quantity, price);
+  else if (quantity !== null && price !== null) {
+    values.amount = product(quantity, price);
+    values.inPercent = { amount: productInPercent(quantity, price) };
+  }
 }
 
 function finishCost(values: RowValues, signs: Signs): void {
@@ -98,6 +107,10 @@ export function applyCorrection(values: RowValues, correction: CorrectedRow): vo
     const isCost = field === 'fees' || field === 'taxes';
     Object.assign(values, { [field]: isCost ? (value ?? '0') : value });
   }
+  const computed = Object.entries(values.inPercent).filter(
+    ([field]) => Reflect.get(corrected, field) === undefined,
+  );
+  values.inPercent = Object.fromEntries(computed);
   // The symbol is then the listing, whatever the file names.
   if (corrected.symbol != null) Object.assign(values, { isin: null, name: null });
 }

@@ -27,6 +27,11 @@ export function product(a: string, b: string): string {
   return rounded(new Decimal(a).times(b));
 }
 
+/** The money of a quantity whose price is in per cent of its nominal value. */
+export function productInPercent(quantity: string, price: string): string {
+  return rounded(new Decimal(quantity).times(price).div(100));
+}
+
 const rateDecimals = 12;
 
 /** 1 / rate, as a rate. */
@@ -42,12 +47,18 @@ function askForKind(kind: AmountKind, values: RowValues): void {
   throw new RowProblem('Is the amount after or before fees and taxes?', 'amount', ask('amount'));
 }
 
-/** The price of a trade of which the money is known. @throws RowProblem */
-export function priceFrom(money: string, quantity: string, kind: AmountKind, values: RowValues): string {
+/** The price of a trade of which the money is known, and that in per cent of a nominal value. @throws RowProblem */
+export function pricesFrom(
+  money: string,
+  quantity: string,
+  kind: AmountKind,
+  values: RowValues,
+): { price: string; inPercent: string } {
   askForKind(kind, values);
   const costs = kind === 'net' ? costsOf(values) : new Decimal(0);
   const gross = values.type === 'SELL' ? new Decimal(money).plus(costs) : new Decimal(money).minus(costs);
-  return rounded(gross.div(quantity));
+  const price = gross.div(quantity);
+  return { price: rounded(price), inPercent: rounded(price.times(100)) };
 }
 
 /** Money that was received before its costs. @throws RowProblem */

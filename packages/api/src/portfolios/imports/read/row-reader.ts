@@ -137,5 +137,6 @@ function valuesOf(type: Exclude<RowType, 'skip'>, cells: Cells): RowValues {
     to_currency: cells.currency('to_currency'),
     external_id: orNull(cells.text('external_id')),
     note: orNull(cells.text('note').slice(0, maxRawLength)),
+    inPercent: {},
   };
 }

@@ -21,6 +21,8 @@ export interface RowValues {
   to_currency: string | null;
   external_id: string | null;
   note: string | null;
+  /** Replaces what was computed if the security is quoted in per cent of its nominal value. */
+  inPercent: { readonly price?: string; readonly amount?: string };
 }
 
 /** A part of the mapping that cures rows. */

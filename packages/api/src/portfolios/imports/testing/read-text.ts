@@ -29,7 +29,7 @@ export function rowsOf(text: string, options: ReadOptions = {}) {
   );
 }
 
-function filled(values: RowValues): object {
+function filled({ inPercent: _, ...values }: RowValues): object {
   return Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) => value !== null && !(value === '0' && /fees|taxes/.test(name)),
