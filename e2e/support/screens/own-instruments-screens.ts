@@ -173,6 +173,36 @@ export const ownInstrumentsScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('table', { name: 'Last prices', exact: true }).waitFor();
     },
   },
+  'own-actions': {
+    open: async (page) => {
+      await create(page, [bond]);
+      await page.goto('/stocks/@BOND');
+      await press(page, 'Dividends and splits…');
+      const dialog = page.getByRole('dialog', { name: 'Dividends and splits of @BOND' });
+      await dialog.getByLabel('Ex-date').fill('2026-02-02');
+      await dialog.getByLabel('Per cent').fill('2.5');
+      await dialog.getByLabel('Repeat').selectOption('Every six months');
+      await dialog.getByLabel('Until').fill('2034-08-02');
+      await dialog.getByRole('button', { name: 'Add dividend' }).click();
+      await dialog.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  'own-actions-split': {
+    open: async (page) => {
+      await openFlat(page);
+      await press(page, 'Dividends and splits…');
+      await page.getByLabel('Kind').selectOption('Split');
+      await page.getByLabel('Ex-date').fill('2026-03-03');
+      await page.getByRole('group', { name: /^Are the prices before Mar 3, 2026/ }).waitFor();
+    },
+  },
+  'own-facts': {
+    open: async (page) => {
+      await openFlat(page);
+      await press(page, 'Facts…');
+      await page.getByLabel('ISIN (optional)').waitFor();
+    },
+  },
   'own-instruments-settings': {
     open: async (page) => {
       await create(page, [flat, deposit, bond]);

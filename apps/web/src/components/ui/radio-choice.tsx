@@ -12,7 +12,8 @@ interface RadioChoiceProps<T extends string> {
   /** One sentence on what depends on the choice. */
   hint?: string;
   options: readonly RadioOption<T>[];
-  value: T;
+  /** Null until one is chosen. */
+  value: T | null;
   disabled?: boolean;
   onChange: (value: T) => void;
 }

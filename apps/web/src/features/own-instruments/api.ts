@@ -16,8 +16,21 @@ export interface NewBar {
   readonly volume?: number;
 }
 
+const pollMs = 3_000;
+
+/** Whether prices are still to come: those of the linked stock are being fetched. */
+export function isWaitingForPrices({ pricing, bars }: Pick<Instrument, 'pricing' | 'bars'>): boolean {
+  return pricing === 'linked' && bars === 0;
+}
+
+/** An instrument, polled while its first prices are being fetched. */
 export function useInstrument(symbol: string) {
-  return trpc.instruments.get.useQuery({ symbol });
+  return trpc.instruments.get.useQuery(
+    { symbol },
+    {
+      refetchInterval: ({ state }) => (state.data && isWaitingForPrices(state.data) ? pollMs : false),
+    },
+  );
 }
 
 /** Own instruments that a list has room for. */

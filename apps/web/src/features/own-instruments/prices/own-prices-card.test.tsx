@@ -83,6 +83,19 @@ it('offers no entering of prices that are computed', async () => {
   expect(screen.getByText('1 price left out: not above 0.')).toBeTruthy();
 });
 
+it('shows the prices of a linked stock once they are there', async () => {
+  const linked = { pricing: 'linked', terms: { symbol: 'GC=F', factor: 2, add: 0 } } as const;
+  let calls = 0;
+  await open({
+    'instruments.get': () => {
+      calls += 1;
+      return instrument(calls === 1 ? { ...linked, bars: 0, last_date: null } : linked);
+    },
+  });
+  expect(screen.getByText('No prices yet.')).toBeTruthy();
+  expect(await screen.findByRole('table', { name: 'Last prices of @FLAT' }, { timeout: 6_000 })).toBeTruthy();
+});
+
 describe('the import', () => {
   it('leaves out rows with problems once that is ticked, and sends the others', async () => {
     const problem = { field: 'bars[1].close', message: 'bars[1].close must be above 0', row: 1 };
@@ -183,6 +196,124 @@ describe('the pricing', () => {
     expect(sent('instruments.update')).toMatchObject([
       { symbol: '@FLAT', pricing: 'linked', terms: { symbol: 'GC=F', factor: 1, add: 0 } },
     ]);
+  });
+});
+
+describe('dividends and splits', () => {
+  const stored = {
+    symbol: '@FLAT',
+    splits: [],
+    dividends: [
+      { ex_date: '2024-06-03', amount: 600, currency: 'EUR' },
+      { ex_date: '2025-01-06', amount: 900, currency: 'EUR' },
+      { ex_date: '2026-01-06', amount: 900, currency: 'EUR' },
+    ],
+    repeats: [{ ex_date: '2025-01-06', amount: 900, months: 12, until: '2026-12-31' }],
+    total: 3,
+  };
+  const answers: Answers = {
+    'stocks.actions': () => stored,
+    'instruments.setActions': () => ({ ...stored, repeats: [] }),
+  };
+  const openDialog = async () => {
+    press('Dividends and splits…');
+    const shown = await dialog('Dividends and splits of @FLAT');
+    await shown.findByLabelText('Ex-date');
+    return shown;
+  };
+
+  it('lists a repeat once, deletes it with its dates, and takes that back', async () => {
+    const { sent } = await open(answers);
+    const shown = await openDialog();
+    const rows = shown.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'Jan 6, 2025Dividends: €900.00 every year until Dec 31, 2026',
+      'Jun 3, 2024Dividend: €600.00',
+    ]);
+    fireEvent.click(shown.getByRole('button', { name: 'Delete dividends of Jan 6, 2025' }));
+    expect(await shown.findByText('Dividends of Jan 6, 2025 deleted.')).toBeTruthy();
+    fireEvent.click(shown.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(sent('instruments.setActions')).toHaveLength(2));
+    const dividends = [{ ex_date: '2024-06-03', amount: 600 }];
+    expect(sent('instruments.setActions')).toEqual([
+      { symbol: '@FLAT', dividends, repeats: [], splits: [] },
+      { symbol: '@FLAT', dividends, repeats: stored.repeats, splits: [] },
+    ]);
+  });
+
+  it('asks whether earlier prices are divided by a split, and sends nothing before the answer', async () => {
+    const { sent } = await open(answers);
+    const shown = await openDialog();
+    fireEvent.change(shown.getByLabelText('Kind'), { target: { value: 'split' } });
+    fireEvent.change(shown.getByLabelText('Ex-date'), { target: { value: '2026-03-03' } });
+    const question = 'Are the prices before Mar 3, 2026 already divided by 2?';
+    const asked = within(shown.getByRole('group', { name: question }));
+    const button = shown.getByRole<HTMLButtonElement>('button', { name: 'Add split' });
+    expect(button.disabled).toBe(true);
+    fireEvent.click(asked.getByRole('radio', { name: 'No' }));
+    fireEvent.click(button);
+    expect(await shown.findByText('Split of Mar 3, 2026 added.')).toBeTruthy();
+    expect(sent('instruments.setActions')).toMatchObject([
+      { splits: [{ ex_date: '2026-03-03', numerator: 2, denominator: 1, is_in_prices: false }] },
+    ]);
+  });
+
+  it('asks nothing about a split before the first price', async () => {
+    await open(answers);
+    const shown = await openDialog();
+    fireEvent.change(shown.getByLabelText('Kind'), { target: { value: 'split' } });
+    fireEvent.change(shown.getByLabelText('Ex-date'), { target: { value: '2024-05-03' } });
+    expect(shown.queryByRole('radio')).toBeNull();
+    expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Add split' }).disabled).toBe(false);
+  });
+
+  it('keeps what is typed when it cannot be saved', async () => {
+    await open({
+      ...answers,
+      'instruments.setActions': () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    const shown = await openDialog();
+    fireEvent.change(shown.getByLabelText('Amount a share'), { target: { value: '7' } });
+    fireEvent.click(shown.getByRole('button', { name: 'Add dividend' }));
+    expect((await shown.findByRole('alert')).textContent).toContain('Failed to save instrument');
+    expect(shown.getByLabelText<HTMLInputElement>('Amount a share').value).toBe('7');
+  });
+});
+
+describe('the facts', () => {
+  const openFacts = async (answers: Answers) => {
+    const opened = await open(answers);
+    press('Facts…');
+    return { ...opened, shown: await dialog('Facts of @FLAT') };
+  };
+
+  it('sends those that were changed', async () => {
+    const { shown, sent } = await openFacts({ 'instruments.update': () => instrument() });
+    fireEvent.change(shown.getByLabelText('Name'), { target: { value: 'Flat in Halle ' } });
+    fireEvent.change(shown.getByLabelText('Type'), { target: { value: 'Other' } });
+    fireEvent.click(shown.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent('instruments.update')).toEqual([{ symbol: '@FLAT', name: 'Flat in Halle', type: 'Other' }]);
+  });
+
+  it.each([
+    [new ErrorResponse(409, '@FLAT has transactions in Main: its currency stays')],
+    [
+      new ErrorResponse(400, 'Currency must be a code of ISO 4217, for example EUR', [
+        { field: 'currency', message: 'Currency must be a code of ISO 4217, for example EUR' },
+      ]),
+    ],
+  ])('shows why a change was refused: %s', async (error) => {
+    const { shown } = await openFacts({
+      'instruments.update': () => {
+        throw error;
+      },
+    });
+    fireEvent.change(shown.getByLabelText('Currency'), { target: { value: 'USD' } });
+    fireEvent.click(shown.getByRole('button', { name: 'Save' }));
+    expect(await shown.findByText(error.message)).toBeTruthy();
   });
 });
 

@@ -1,12 +1,18 @@
 import type { BarsChange, Instrument } from '@stockbook/api/schemas';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import { countPrices, useDeleteInstrument, useInstrument } from '../api.ts';
+import {
+  countPrices,
+  isWaitingForPrices,
+  useDeleteInstrument,
+  useInstrument,
+  useReloadInstruments,
+} from '../api.ts';
 import { formatOwnPrice, LastPrices } from '../pricing/last-prices.tsx';
 import { AddPrice } from './add-price.tsx';
 import { useLastBars } from './use-own-bars.ts';
@@ -18,6 +24,10 @@ const ImportPricesDialog = lazyWithReload(
 const PricingDialog = lazyWithReload(
   async () => (await import('../pricing/pricing-dialog.tsx')).PricingDialog,
 );
+const ActionsDialog = lazyWithReload(
+  async () => (await import('../actions/actions-dialog.tsx')).ActionsDialog,
+);
+const FactsDialog = lazyWithReload(async () => (await import('../facts/facts-dialog.tsx')).FactsDialog);
 
 interface OwnPricesCardProps {
   symbol: string;
@@ -45,13 +55,25 @@ const waySentences = {
   linked: 'Computed from another price.',
 } as const;
 
+/** Refetches the page once the first prices of a linked stock have come. */
+function useArrival(instrument: Instrument): void {
+  const reload = useReloadInstruments();
+  const isWaiting = isWaitingForPrices(instrument);
+  const wasWaiting = useRef(isWaiting);
+  useEffect(() => {
+    if (wasWaiting.current && !isWaiting) void reload();
+    wasWaiting.current = isWaiting;
+  }, [isWaiting, reload]);
+}
+
 function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDeleted: () => void }) {
   const { symbol, currency, pricing, bars: total, left_out: leftOut } = instrument;
   const isPercent = instrument.quoted_in === 'percent';
   const isEntered = pricing === 'entered';
   const { bars, error, refetch, isPending } = useLastBars(instrument, lastCount);
+  useArrival(instrument);
   const { remove, isDeleting } = useDeleteInstrument(onDeleted);
-  const [shown, setShown] = useState<'all' | 'import' | 'pricing' | null>(null);
+  const [shown, setShown] = useState<'all' | 'import' | 'actions' | 'pricing' | 'facts' | null>(null);
   const [stored, setStored] = useState<string | null>(null);
   const close = () => setShown(null);
   const format = (price: number) => formatOwnPrice(price, currency, isPercent);
@@ -95,8 +117,14 @@ function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDelete
             All prices
           </Button>
         )}
+        <Button size="sm" needsServer onClick={() => setShown('actions')}>
+          Dividends and splits…
+        </Button>
         <Button size="sm" needsServer onClick={() => setShown('pricing')}>
           Pricing…
+        </Button>
+        <Button size="sm" needsServer onClick={() => setShown('facts')}>
+          Facts…
         </Button>
         <Button size="sm" needsServer disabled={isDeleting} onClick={() => void remove(instrument)}>
           Delete instrument
@@ -107,6 +135,12 @@ function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDelete
       </Opened>
       <Opened name="The import" isOpen={shown === 'import'}>
         <ImportPricesDialog symbol={symbol} onClose={close} onStored={finishImport} />
+      </Opened>
+      <Opened name="The table of dividends and splits" isOpen={shown === 'actions'}>
+        <ActionsDialog instrument={instrument} format={format} onClose={close} />
+      </Opened>
+      <Opened name="The form of facts" isOpen={shown === 'facts'}>
+        <FactsDialog instrument={instrument} onClose={close} />
       </Opened>
       <Opened name="The pricing" isOpen={shown === 'pricing'}>
         <PricingDialog instrument={instrument} onClose={close} />

@@ -1,0 +1,115 @@
+import { ErrorBox } from '#components/feedback/error-box.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field, TextField } from '#components/ui/field.tsx';
+import { RadioChoice } from '#components/ui/radio-choice.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { useForm } from '#hooks/use-form.ts';
+import { describeFailure } from '#lib/api/server-error.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatQuantity } from '#lib/format/numbers.ts';
+import {
+  type ActionsContent,
+  actionErrors,
+  newAction,
+  ratioOf,
+  repeatNames,
+  withAction,
+} from './action-values.ts';
+
+const number = { inputMode: 'decimal', autoComplete: 'off' } as const;
+
+const answers = [
+  { value: 'yes', label: 'Yes', sentence: 'They stay as they are.' },
+  { value: 'no', label: 'No', sentence: 'They are divided now, once.' },
+] as const;
+
+interface ActionFormProps {
+  content: ActionsContent;
+  isPercent: boolean;
+  /** The day of the first entered price, which an earlier split does not concern; null for computed prices. */
+  firstDate: string | null;
+  onAdd: (next: ActionsContent, message: string) => Promise<void>;
+}
+
+/** The form of a dividend, which may repeat, or of a split, which asks about the earlier prices. */
+export function ActionForm({ content, isPercent, firstDate, onAdd }: ActionFormProps) {
+  const form = useForm({
+    initial: newAction(),
+    validate: (values) => actionErrors(values, content),
+    submit: async (values) => {
+      const title = values.kind === 'split' ? 'Split' : 'Dividend';
+      await onAdd(withAction(content, values), `${title} of ${formatDate(values.date)} added.`);
+      form.field('amount').onChange({ target: { value: '' } });
+    },
+    describe: (error) => describeFailure(error, 'Failed to save instrument'),
+  });
+  const { values, isBusy, failure } = form;
+  const isSplit = values.kind === 'split';
+  const ratio = ratioOf(values);
+  const isAsked =
+    isSplit && ratio !== null && values.date !== '' && firstDate !== null && firstDate < values.date;
+  const { error: _, ...kind } = form.field('kind');
+  const { error: repeatError, ...repeat } = form.field('repeat');
+  const choice = form.field('is_in_prices');
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="space-y-4 border-t border-line pt-4">
+      {failure && <ErrorBox message={failure.message} detail={failure.detail} />}
+      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4">
+        <Field label="Kind">
+          {(control) => (
+            <Select {...control} {...kind}>
+              <option value="dividend">Dividend</option>
+              <option value="split">Split</option>
+            </Select>
+          )}
+        </Field>
+        <TextField label="Ex-date" type="date" {...form.field('date')} />
+        {isSplit ? (
+          <>
+            <TextField label="New shares" {...number} {...form.field('numerator')} />
+            <TextField label="Old shares" {...number} {...form.field('denominator')} />
+          </>
+        ) : (
+          <>
+            <TextField
+              label={isPercent ? 'Per cent' : 'Amount a share'}
+              {...number}
+              {...form.field('amount')}
+            />
+            <Field label="Repeat" error={repeatError}>
+              {(control) => (
+                <Select {...control} {...repeat}>
+                  {Object.entries(repeatNames).map(([value, name]) => (
+                    <option key={value} value={value}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            {values.repeat !== '' && <TextField label="Until" type="date" {...form.field('until')} />}
+          </>
+        )}
+      </div>
+      {isAsked && (
+        <RadioChoice
+          legend={`Are the prices before ${formatDate(values.date)} already divided by ${formatQuantity(ratio)}?`}
+          options={answers}
+          value={values.is_in_prices === 'yes' || values.is_in_prices === 'no' ? values.is_in_prices : null}
+          disabled={isBusy}
+          onChange={(value) => choice.onChange({ target: { value } })}
+        />
+      )}
+      <div className="flex justify-end">
+        <Button
+          type="submit"
+          variant="primary"
+          needsServer
+          disabled={isBusy || (isAsked && values.is_in_prices === '')}
+        >
+          {isBusy ? 'Saving...' : isSplit ? 'Add split' : 'Add dividend'}
+        </Button>
+      </div>
+    </form>
+  );
+}
