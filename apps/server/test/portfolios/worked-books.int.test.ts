@@ -56,15 +56,64 @@ const tested = [
   'shares-brought-in',
 ];
 
-describe('a worked book that was posted', () => {
+const isPair = (symbol: unknown) => String(symbol).endsWith('=X');
+
+/** The ways in which the first stock of a book is stored. */
+const told = {
+  'a stock of a source': null,
+  'an own instrument': 'money',
+  'an own instrument in per cent': 'percent',
+} as const;
+
+/** Stores a stock as an own instrument. */
+async function putOwn(
+  { symbol, currency, closes, splits = [], dividends = [] }: StockPrices,
+  quotedIn: 'money' | 'percent',
+  units: number,
+): Promise<void> {
+  const { harness, token } = portfolios();
+  const scaled = (price: number) => Number((price * units).toPrecision(15));
+  const instrument = {
+    symbol,
+    name: symbol,
+    currency,
+    quoted_in: quotedIn,
+    bars: closes.map(([date, close]) => ({ date, close: scaled(close) })),
+  };
+  const created = await harness.rest('POST', '/instruments', { token, body: instrument });
+  expect([created.status, created.body.error]).toEqual([201, undefined]);
+  const body = {
+    dividends: dividends.map(([ex_date, amount]) => ({ ex_date, amount: scaled(amount) })),
+    splits: splits.map(([ex_date, numerator, denominator]) => ({ ex_date, numerator, denominator })),
+  };
+  const stored = await harness.rest('PUT', `/instruments/${symbol}/actions`, { token, body });
+  expect(stored.status).toBe(200);
+}
+
+describe.each(Object.entries(told))('a worked book that was posted with %s', (way, quotedIn) => {
   it.each(books.filter(({ id }) => tested.includes(id)).map((book) => [book.id, book] as const))(
     'has its figures in all calls: %s',
     async (id, { portfolio, stocks, transactions, until, expected }) => {
-      const rename = (symbol: string) =>
-        symbol.endsWith('=X') ? symbol : `${symbol.replace('.', '')}-${tested.indexOf(id)}`;
-      for (const stock of stocks) await portfolios().putPrices({ ...stock, symbol: rename(stock.symbol) });
+      const own = quotedIn === null ? undefined : stocks.find(({ symbol }) => !isPair(symbol))?.symbol;
+      const units = (symbol: unknown) => (quotedIn === 'percent' && symbol === own ? 100 : 1);
+      const rename = (symbol: string) => {
+        const name = `${symbol.replace('.', '')}-${tested.indexOf(id)}`;
+        if (isPair(symbol)) return symbol;
+        return symbol === own
+          ? `@${name}-${quotedIn}`.toUpperCase()
+          : `${name}-${Object.keys(told).indexOf(way)}`;
+      };
+      for (const stock of stocks) {
+        const renamed = { ...stock, symbol: rename(stock.symbol) };
+        if (quotedIn !== null && stock.symbol === own) await putOwn(renamed, quotedIn, units(own));
+        else await portfolios().putPrices(renamed);
+      }
       const { currency, cashTracking: cash_tracking } = portfolio;
-      const bodies = transactions.map((transaction) => bodyOf(transaction, rename));
+      const bodies = transactions.map((transaction) => {
+        const { price, symbol } = transaction;
+        const scaled = typeof price === 'number' ? { price: price * units(symbol) } : {};
+        return bodyOf({ ...transaction, ...scaled }, rename);
+      });
       const path = `/portfolios/${await portfolios().create({ currency, cash_tracking }, bodies)}`;
 
       const { gain, ...figures } = expected.performance;
@@ -88,7 +137,8 @@ describe('a worked book that was posted', () => {
 
       const { holdings, cash } = await portfolios().get(`${path}/holdings?date=${until}&closed=true`);
       for (const want of expected.holdings) {
-        const { symbol, quantity, price, value, dividends } = want;
+        const { symbol, quantity, value, dividends } = want;
+        const price = want.price === null ? null : Number(want.price) * units(symbol);
         expect(holdings).toContainEqual(
           expect.objectContaining({
             symbol: rename(String(symbol)),
