@@ -51,6 +51,48 @@ it('runs the main flow: sign in, add a stock, read bars, calculate an indicator,
   expect(removed.message).toBe('^GSPC was removed from your watch list');
 });
 
+it('creates an own instrument, sends its prices and actions, reads, changes and deletes it', async () => {
+  const stockbook = await signUp();
+  const path = { symbol: '@BOND' };
+  const { data: created } = await stockbook.createInstrument({
+    body: { symbol: '@bond', name: 'Bond', currency: 'EUR', type: 'Bond', quoted_in: 'percent' },
+  });
+  expect(created).toMatchObject({ symbol: '@BOND', bars: 0, task_id: null });
+  const bars = [
+    { date: '2026-01-02', close: 98.5 },
+    { date: '2026-01-05', close: 99 },
+  ];
+  const { data: preview } = await stockbook.setInstrumentBars({
+    path,
+    body: { bars },
+    query: { preview: true },
+  });
+  expect(preview).toMatchObject({ added: 2, problems: 0 });
+  expect((await stockbook.setInstrumentBars({ path, body: { bars } })).data.added).toBe(2);
+  const evening = { bars: [{ date: '2026-01-06', close: 99.5 }] };
+  expect((await stockbook.addInstrumentBars({ path, body: evening })).data.added).toBe(1);
+  const repeat = { months: 6, until: '2027-01-02' };
+  const { data: actions } = await stockbook.setInstrumentActions({
+    path,
+    body: { dividends: [{ ex_date: '2026-01-02', amount: 2.5, repeat }] },
+  });
+  expect(actions.dividends.map(({ ex_date }) => ex_date)).toEqual(['2026-01-02', '2026-07-02', '2027-01-02']);
+  const { data: read } = await stockbook.getBars({ path });
+  expect(read.data.map(({ close }) => close)).toEqual([98.5, 99, 99.5]);
+  const query = { since: '2026-01-06' };
+  expect((await stockbook.deleteInstrumentBars({ path, query })).data.removed).toBe(1);
+  const { data: renamed } = await stockbook.updateInstrument({ path, body: { name: 'Federal bond' } });
+  expect(renamed.name).toBe('Federal bond');
+  const terms = { start_date: '2026-01-02', percent_a_year: 3, compounding: 'none' } as const;
+  const { data: shown } = await stockbook.previewInstrument({
+    body: { pricing: 'interest', terms, currency: 'EUR' },
+  });
+  expect(shown.bars).toHaveLength(5);
+  expect((await stockbook.exportInstrumentBars()).data).toContain('@BOND,2026-01-02,98.5');
+  await stockbook.deleteInstrument({ path, query: { confirmation: '@BOND' } });
+  expect((await stockbook.listInstruments()).data.total).toBe(0);
+});
+
 it('refreshes a stock with a request without a body', async () => {
   const stockbook = await signUp();
   await addStock(stockbook, 'AAPL');
