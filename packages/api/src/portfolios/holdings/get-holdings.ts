@@ -177,15 +177,17 @@ function badgesOf(
 ): string[] {
   const failure = stock === undefined ? null : describeFailedUpdate(stock);
   const isOwnPrice = stock?.dataSource === 'own' && priceDate !== null;
+  const linkedTo = stock?.linkedTo ?? null;
   const isOld =
     priceDate !== null &&
-    (stock?.dataSource === 'own'
+    (stock?.dataSource === 'own' && linkedTo === null
       ? isPriceOverdue(stock.remind, priceDate, date)
       : Date.parse(date) - Date.parse(priceDate) > maxPriceAgeMs);
+  const oldPrices = linkedTo === null ? 'No prices' : `${linkedTo} has no prices`;
   return [
     ...(stock?.dataSource === 'simulated' ? ['Simulated data'] : []),
     ...(isOwnPrice ? [`Own price of ${formatDay(priceDate)}`] : []),
-    ...(isOld ? [`No prices since ${formatDay(priceDate)}`] : []),
+    ...(isOld ? [`${oldPrices} since ${formatDay(priceDate)}`] : []),
     ...(failure === null ? [] : [failure]),
   ];
 }

@@ -168,6 +168,8 @@ export type BookStock = Pick<
 > & {
   /** Day of the last successful fetch, `YYYY-MM-DD`; null unless the last fetch has failed. */
   readonly fetchedOn: string | null;
+  /** The stock that an own instrument follows; null for all others. */
+  readonly linkedTo: string | null;
 };
 
 /** The stocks with these ids, and those that a user means by symbols. */
@@ -180,7 +182,8 @@ export async function listStocks(
   const { rows } = await sql<BookStock>`
     select id, symbol, name, isin, exchange, sector, currency, type, data_source as "dataSource",
       quoted_in as "quotedIn", remind, bar_count as "barCount", last_close as "lastClose", bars_revision as "barsRevision", last_error as "lastError",
-      case when last_error is not null then (last_fetched_at at time zone 'UTC')::date end as "fetchedOn"
+      case when last_error is not null then (last_fetched_at at time zone 'UTC')::date end as "fetchedOn",
+      case when pricing = 'linked' then terms ->> 'symbol' end as "linkedTo"
     from stock where ${isSeenBy(userId)} and (id = any(${ids}::int[]) or symbol = any(${symbols}::text[]))
     order by id
   `.execute(em.getKysely());

@@ -83,6 +83,17 @@ it('offers no entering of prices that are computed', async () => {
   expect(screen.getByText('1 price left out: not above 0.')).toBeTruthy();
 });
 
+it.each([
+  [12, 'GC=F has no prices since '],
+  [3, null],
+])('names a linked stock whose last price is %i days old, if that is long', async (days, remark) => {
+  const last_date = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const terms = { symbol: 'GC=F', factor: 2, add: 0 };
+  await open({ 'instruments.get': () => instrument({ pricing: 'linked', terms, last_date }) });
+  const shown = screen.queryByText(/has no prices since/);
+  expect(shown?.textContent ?? null).toEqual(remark && expect.stringContaining(remark));
+});
+
 it('shows the prices of a linked stock once they are there', async () => {
   const linked = { pricing: 'linked', terms: { symbol: 'GC=F', factor: 2, add: 0 } } as const;
   let calls = 0;

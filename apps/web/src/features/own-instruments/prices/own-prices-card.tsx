@@ -3,8 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { formatDate } from '#lib/format/dates.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
 import {
   countPrices,
@@ -55,6 +57,16 @@ const waySentences = {
   linked: 'Computed from another price.',
 } as const;
 
+/** A linked stock has a gap, or has vanished, after this. */
+const maxGapMs = 10 * 24 * 60 * 60 * 1000;
+
+/** The remark that a linked stock has no prices any more; null while it has. */
+function vanishedBase({ terms, last_date }: Instrument): string | null {
+  if (!terms || !('factor' in terms) || last_date === null) return null;
+  const isOld = Date.now() - Date.parse(last_date) > maxGapMs;
+  return isOld ? `${terms.symbol} has no prices since ${formatDate(last_date)}` : null;
+}
+
 /** Refetches the page once the first prices of a linked stock have come. */
 function useArrival(instrument: Instrument): void {
   const reload = useReloadInstruments();
@@ -72,6 +84,7 @@ function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDelete
   const isEntered = pricing === 'entered';
   const { bars, error, refetch, isPending } = useLastBars(instrument, lastCount);
   useArrival(instrument);
+  const vanished = vanishedBase(instrument);
   const { remove, isDeleting } = useDeleteInstrument(onDeleted);
   const [shown, setShown] = useState<'all' | 'import' | 'actions' | 'pricing' | 'facts' | null>(null);
   const [stored, setStored] = useState<string | null>(null);
@@ -86,6 +99,7 @@ function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDelete
   return (
     <div className="space-y-4">
       {waySentences[pricing] && <p className="text-sm text-muted">{waySentences[pricing]}</p>}
+      {vanished && <Badge tone="warn">{vanished}</Badge>}
       {total === 0 && (
         <p className="text-sm text-muted">
           {isEntered ? 'No prices yet. Add the first one.' : 'No prices yet.'}
