@@ -75,6 +75,8 @@ async function makeSender(username: string): Promise<Sender> {
   const headers = { authorization: await signUp(username), 'content-type': 'application/json' };
   const payload = { name: 'Large', base_currency: 'USD' };
   const response = await app.inject({ method: 'POST', url: '/api/portfolios', headers, payload });
+  const instrument = { symbol: '@LONG', name: 'Long', currency: 'EUR' };
+  await app.inject({ method: 'POST', url: '/api/instruments', headers, payload: instrument });
   return { headers, portfolio: response.json().id };
 }
 
@@ -98,7 +100,7 @@ process.stdout.write(
   '| input | transport | status | processor ms | longest hold ms | p99 of another user ms |\n|---|---|--:|--:|--:|--:|\n',
 );
 
-for (const [index, { name, path, body }] of largeInputs().entries()) {
+for (const [index, { name, path, body, isAlone }] of largeInputs().entries()) {
   if (!name.includes(wanted)) continue;
   const senders = await Promise.all(
     Array.from({ length: senderCount }, (_, number) => makeSender(`sender_${index}_${number}`)),
@@ -117,7 +119,7 @@ for (const [index, { name, path, body }] of largeInputs().entries()) {
     });
     results.push(result);
   }
-  const p99 = values.alone ? Number.NaN : await measureOther(requests, status);
+  const p99 = values.alone || isAlone ? Number.NaN : await measureOther(requests, status);
   // The least of several measurements: what else happens only adds.
   const [cost, hold] = [
     Math.min(...results.map((result) => result.cost)),

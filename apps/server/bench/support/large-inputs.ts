@@ -3,6 +3,8 @@ interface LargeInput {
   /** `{portfolio}` stands for the id of a portfolio of the sender. */
   readonly path: string;
   readonly body: string;
+  /** Whether it changes data, and a sender can send it only some times a minute. */
+  readonly isAlone?: boolean;
 }
 
 /** Leaves room for the JSON around a text. */
@@ -23,6 +25,13 @@ function numbered(unitOf: (number: number) => string, bytes = maxBytes): string 
   }
   return units.slice(0, -1).join('');
 }
+
+/** As many prices as an own instrument may have. */
+const ownBars = () =>
+  Array.from({ length: 20_000 }, (_, number) => {
+    const date = new Date(Date.UTC(1970, 0, 1 + number)).toISOString().slice(0, 10);
+    return { date, open: number + 1, high: number + 3, low: number + 0.5, close: number + 2, volume: number };
+  });
 
 /** A text is escaped in a body: `share` is that of the size which its quotes leave. */
 const half = maxBytes / 2;
@@ -77,6 +86,10 @@ const accounts: Readonly<Record<string, () => string>> = {
     `{"format":"stockbook-account","version":1,"watch_list":[{"symbol":"AAPL","indicators":[${'{"indicator_name":"x"},'.repeat(24_999)}0]}]}`,
   'account: valid indicators': () =>
     `{"format":"stockbook-account","version":1,"watch_list":[{"symbol":"AAPL","indicators":[${numbered((number) => `{"indicator_function":"SMA","indicator_name":"${number}","parameters":{"a":1}},`, half * 1.4)}0]}]}`,
+  'account: own prices': () =>
+    account(
+      `"instruments":[{"symbol":"@A","name":"A","currency":"EUR","bars":${JSON.stringify(ownBars())}}]`,
+    ),
   'account: cut off': () => `{"format":"stockbook-account","version":1,"watch_list":[${repeated('{},')}`,
 };
 
@@ -134,6 +147,12 @@ export function largeInputs(): LargeInput[] {
       name: `transactions: ${name}`,
       path: '/api/portfolios/{portfolio}/import',
       body: JSON.stringify({ text }),
+    })),
+    ...['?preview=true', ''].map((query) => ({
+      name: query === '' ? 'own prices' : 'own prices: preview',
+      path: `/api/instruments/@LONG/bars${query}`,
+      body: JSON.stringify({ bars: ownBars() }),
+      isAlone: query === '',
     })),
   ];
 }
