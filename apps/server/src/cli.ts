@@ -17,28 +17,37 @@ import { backup, migrate, restoreBackup } from './commands/database.ts';
 import { devDatabase } from './commands/dev-database.ts';
 import { doctor } from './commands/doctor.ts';
 import { seed } from './commands/seed.ts';
+import { typed } from './commands/texts.ts';
 import { describeError } from './describe-error.ts';
 import { StartError } from './env.ts';
 
-const usage = `Usage:
-  npm run admin -- list-users
-  npm run admin -- create-user EMAIL USERNAME              prints a password that its owner must change
-  npm run admin -- disable-user EMAIL                      ends all sign-ins and tokens
-  npm run admin -- enable-user EMAIL
-  npm run admin -- delete-user EMAIL                       deletes the account and all its data
-  npm run admin -- reset-password EMAIL                    generates a password and prints it once
-  npm run admin -- reset-password EMAIL --password-stdin   reads the password from standard input
-  npm run admin -- remove-second-factor EMAIL              asks for the email again
-  npm run admin -- remove-passkeys EMAIL                   ends all sign-ins, too
-  npm run admin -- create-session EMAIL                    prints an address that signs in once, for emergencies
-  npm run admin -- list-sign-ins EMAIL
-  npm run admin -- sign-out EMAIL | --all [--tokens]       ends sign-ins, and with --tokens the tokens
-  npm run admin -- events [EMAIL] [--since 2026-11-01]     security events, newest first
-  npm run doctor                                           checks the installation
-  npm run migrate
-  npm run backup -- FILE
-  npm run restore -- FILE [--keep-tokens]
-  npm run seed -- [--force]                                for developers: adds a demo account`;
+/** Commands with their operands, and what is not plain from their names. */
+const explained: readonly (readonly [name: string, operands: string, text?: string])[] = [
+  ['admin', 'list-users'],
+  ['admin', 'create-user EMAIL USERNAME', 'prints a password that its owner must change'],
+  ['admin', 'disable-user EMAIL', 'ends all sign-ins and tokens'],
+  ['admin', 'enable-user EMAIL'],
+  ['admin', 'delete-user EMAIL', 'deletes the account and all its data'],
+  ['admin', 'reset-password EMAIL', 'generates a password and prints it once'],
+  ['admin', 'reset-password EMAIL --password-stdin', 'reads the password from standard input'],
+  ['admin', 'remove-second-factor EMAIL', 'asks for the email again'],
+  ['admin', 'remove-passkeys EMAIL', 'ends all sign-ins, too'],
+  ['admin', 'create-session EMAIL', 'prints an address that signs in once, for emergencies'],
+  ['admin', 'list-sign-ins EMAIL'],
+  ['admin', 'sign-out EMAIL | --all [--tokens]', 'ends sign-ins, and with --tokens the tokens'],
+  ['admin', 'events [EMAIL] [--since 2026-11-01]', 'security events, newest first'],
+  ['doctor', '', 'checks the installation'],
+  ['migrate', ''],
+  ['backup', 'FILE'],
+  ['restore', 'FILE [--keep-tokens]'],
+  ['seed', '[--force]', 'for developers: adds a demo account'],
+];
+
+const usageWidth = Math.max(...explained.map(([name, operands]) => typed(name, operands).length)) + 3;
+const usageLines = explained.map(([name, operands, text = '']) =>
+  `  ${typed(name, operands).padEnd(usageWidth)}${text}`.trimEnd(),
+);
+const usage = `Usage:\n${usageLines.join('\n')}`;
 
 interface Arguments {
   readonly operands: readonly string[];
@@ -120,7 +129,7 @@ const commands = new Map<string | undefined, Command>([
     'backup',
     {
       operands: 1,
-      example: 'name the file, for example: npm run backup -- stockbook.sql.gz',
+      example: `name the file, for example: ${typed('backup', 'stockbook.sql.gz')}`,
       prefix: 'stockbook: ',
       run: ({ operands: [file = ''] }) => backup(file),
     },
@@ -130,7 +139,7 @@ const commands = new Map<string | undefined, Command>([
     {
       operands: 1,
       flags: ['keep-tokens'],
-      example: 'name the file, for example: npm run restore -- stockbook.sql.gz [--keep-tokens]',
+      example: `name the file, for example: ${typed('restore', 'stockbook.sql.gz [--keep-tokens]')}`,
       prefix: 'stockbook: ',
       run: ({ operands: [file = ''], flags }) =>
         restoreBackup(file, { keepTokens: flags.has('keep-tokens') }),

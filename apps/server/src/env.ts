@@ -8,11 +8,17 @@ import { problemOfOidc } from './oidc-settings.ts';
 /** The root of the project. */
 export const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Variables of the environment take precedence over this file. */
-const envFile = join(projectDir, '.env');
+/** Whether this is the npm package of a release: a clone and the image have the manifest of the workspace. */
+export const isRelease = !existsSync(join(projectDir, 'pnpm-workspace.yaml'));
 
-/** A path, relative to the project: the programs have different working directories. */
-const path = z.string().transform((value) => resolve(projectDir, value));
+/** The folder of the settings. An update replaces the package of a release, so there it is the data folder. */
+const settingsDir = isRelease ? resolve(process.env.DATA_DIR ?? '.') : projectDir;
+
+/** Variables of the environment take precedence over this file. */
+const envFile = join(settingsDir, '.env');
+
+/** A path, relative to the settings: the programs have different working directories. */
+const path = z.string().transform((value) => resolve(settingsDir, value));
 
 /** An IP address, or a network in CIDR notation: `10.0.0.0/8`. */
 function isAddressOrNetwork(entry: string): boolean {

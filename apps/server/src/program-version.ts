@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { isRelease } from './env.ts';
 
 /** The folders whose files decide what a response contains. */
-const sources = ['apps/server/src', 'packages/*/src'];
+const sources = isRelease ? ['apps/server/dist'] : ['apps/server/src', 'packages/*/src'];
 
 /** Tests are absent from the container image, and hidden files are not ours. */
 const notSource = /(^|\/)(\.|testing\/)|\.test\.ts$/;

@@ -9,6 +9,7 @@ import { appOptionsOf } from '../http/app-options.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { runWorker } from '../worker/run-worker.ts';
+import { typed } from './texts.ts';
 import { withDatabase } from './with-database.ts';
 
 const email = 'demo@example.com';
@@ -36,7 +37,7 @@ export async function seed({ force }: { force: boolean }): Promise<string> {
   return withDatabase(env, async (database) => {
     if (!force && (await userRepository.list(database.fork())).length > 0) {
       throw new StartError(
-        'the database has accounts: npm run seed -- --force adds the demo account to them',
+        `the database has accounts: ${typed('seed', '--force')} adds the demo account to them`,
       );
     }
     const password = randomBytes(15).toString('base64url');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackupStatus, workerStaleAfterS } from '@stockbook/api';
 import { type Database, openDatabase, workerRepository } from '@stockbook/db';
+import { typed } from '../commands/texts.ts';
 import { withPostgres } from '../commands/with-database.ts';
 import { describeError } from '../describe-error.ts';
 import type { Env } from '../env.ts';
@@ -69,7 +70,7 @@ async function checkSchema({ orm }: Database): Promise<Finding> {
   if (pending.length > 0) {
     return problem(
       'schema',
-      `${pending.length} migrations are pending: start Stockbook, or run npm run migrate`,
+      `${pending.length} migrations are pending: start Stockbook, or run ${typed('migrate')}`,
     );
   }
   const known = orm.config.get('migrations').migrationsList?.map(({ name }) => name) ?? [];
@@ -117,7 +118,7 @@ async function checkBackup(env: Env, database: Database, nowMs: number): Promise
     pending: none,
     off:
       env.BACKUP_DIR === undefined
-        ? problem('backup', 'none is scheduled: set BACKUP_DIR, or run npm run backup yourself')
+        ? problem('backup', `none is scheduled: set BACKUP_DIR, or run ${typed('backup')} yourself`)
         : none,
   };
   return texts[status];
