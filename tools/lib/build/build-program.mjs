@@ -37,6 +37,7 @@ const parts = [
     sources: [
       'apps/server/src',
       'apps/server/package.json',
+      'apps/server/rolldown',
       'apps/server/rolldown.config.ts',
       'packages/db',
       'packages/indicators',
