@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, Failure, print } from '../lib/failure.mjs';
+import { makePackage } from '../lib/release/make-package.mjs';
 import {
   compareVersions,
   releaseChangelog,
@@ -23,7 +24,8 @@ function edit(file, change) {
   writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
-// Sets the version everywhere, closes the changelog's list, commits and tags. Publishing is a push of the tag.
+// Sets the version everywhere, closes the changelog's list, commits and tags; then makes the program as an npm package,
+// unless `--no-package` is given. Publishing is a push of the tag.
 await command(async () => {
   const version = process.argv[2] ?? '';
   if (!/^\d+\.\d+\.\d+$/.test(version)) {
@@ -43,5 +45,6 @@ await command(async () => {
   git('commit', '--all', '--message', `release: ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Stockbook ${version}`);
   print(`${version} is committed and tagged. Publish it: git push --follow-tags`);
+  if (!process.argv.includes('--no-package')) await makePackage(projectRoot);
   return 0;
 });

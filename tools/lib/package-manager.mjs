@@ -38,12 +38,21 @@ export async function installPnpm() {
 export async function installPinned(pinned, home) {
   const retries = Object.entries(fetchRetries).map(([name, value]) => `--fetch-${name}=${value}`);
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retries];
-  const npm = process.env.npm_execpath ?? '';
-  const [file, args] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
+  const [file, npm] = npmCommand();
   const cache = join(home, 'cache');
   cpSync(pinned, home, { recursive: true });
-  await runInstall(file, [...args, 'ci', '--prefix', home, '--cache', cache, ...flags]);
+  await runInstall(file, [...npm, 'ci', '--prefix', home, '--cache', cache, ...flags]);
   rmSync(cache, { recursive: true, force: true });
+}
+
+/**
+ * The npm that runs this command, otherwise that of PATH.
+ *
+ * @returns {[file: string, args: string[]]}
+ */
+export function npmCommand() {
+  const npm = process.env.npm_execpath ?? '';
+  return npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
 }
 
 /**

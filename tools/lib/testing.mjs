@@ -21,34 +21,43 @@ function terminalEnvironment(changes) {
 }
 
 /**
- * Runs npm in its own process group, as a terminal does.
- *
- * @param {string[]} args
- * @param {object} [options]
- * @param {string} [options.cwd]
- * @param {Record<string, string>} [options.env] changes to the environment of a new terminal
- * @param {string} [options.input] standard input
+ * @typedef {object} ProgramOptions
+ * @property {string} [cwd] the project's root by default
+ * @property {Record<string, string>} [env] changes to the environment of a new terminal
+ * @property {string} [input] standard input
  */
-export function startNpm(args, { cwd = projectRoot, env = {}, input = '' } = {}) {
-  const npm = spawn('npm', ['--no-update-notifier', ...args], {
-    cwd,
-    detached: true,
-    env: terminalEnvironment(env),
-  });
-  npm.stdin.end(input);
+
+/**
+ * Runs a program in its own process group, as a terminal does.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @param {ProgramOptions} [options]
+ */
+export function startProgram(file, args, { cwd = projectRoot, env = {}, input = '' } = {}) {
+  const child = spawn(file, args, { cwd, detached: true, env: terminalEnvironment(env) });
+  child.stdin.end(input);
   /** @type {string[]} */
   const lines = [];
-  for (const stream of [npm.stdout, npm.stderr]) {
+  for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => lines.push(line));
   }
   return {
-    pid: npm.pid ?? Number.NaN,
+    pid: child.pid ?? Number.NaN,
     /** The lines printed so far, on both streams. */
     lines,
-    isRunning: () => npm.exitCode === null && npm.signalCode === null,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     /** The exit code; resolves after the last process that could still print has ended. */
-    closed: once(npm, 'close').then(([code]) => code),
+    closed: once(child, 'close').then(([code]) => code),
   };
+}
+
+/**
+ * @param {string[]} args
+ * @param {ProgramOptions} [options]
+ */
+export function startNpm(args, options) {
+  return startProgram('npm', ['--no-update-notifier', ...args], options);
 }
 
 /** @param {number} count */

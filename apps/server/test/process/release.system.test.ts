@@ -33,7 +33,7 @@ async function project() {
   const release = (...args: string[]) => {
     const identity = { GIT_AUTHOR_NAME: 'test', GIT_AUTHOR_EMAIL: 'test@example.com' };
     const committer = { GIT_COMMITTER_NAME: 'test', GIT_COMMITTER_EMAIL: 'test@example.com' };
-    return spawnSync(process.execPath, ['tools/commands/release.mjs', ...args], {
+    return spawnSync(process.execPath, ['tools/commands/release.mjs', ...args, '--no-package'], {
       cwd: folder,
       encoding: 'utf8',
       env: { ...process.env, ...identity, ...committer },
