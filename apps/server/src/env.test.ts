@@ -72,6 +72,18 @@ describe('PWA', () => {
   });
 });
 
+describe('UPDATE_CHECK', () => {
+  it('reads UPDATE_CHECK as off unless it is an address', () => {
+    expect(readEnv().UPDATE_CHECK).toBeNull();
+    vi.stubEnv('UPDATE_CHECK', 'off');
+    expect(readEnv().UPDATE_CHECK).toBeNull();
+    vi.stubEnv('UPDATE_CHECK', 'https://git.example.com/releases/latest');
+    expect(readEnv().UPDATE_CHECK).toBe('https://git.example.com/releases/latest');
+    vi.stubEnv('UPDATE_CHECK', 'on');
+    expect(readEnv).toThrow('UPDATE_CHECK must be off or an http:// or https:// address');
+  });
+});
+
 describe('TIINGO_TOKEN and EODHD_TOKEN', () => {
   it.each(['TIINGO', 'EODHD'])('%s_TOKEN is required by its mode and named when it is missing', (name) => {
     vi.stubEnv('MARKET_DATA', name.toLowerCase());

@@ -167,6 +167,11 @@ const variables = z.object({
   ).default([]),
   MCP: onOrOff,
   PWA: onUnlessOff,
+  UPDATE_CHECK: z
+    .string()
+    .transform((value) => (value === 'off' ? null : value))
+    .pipe(z.url({ protocol: /^https?$/, error: 'must be off or an http:// or https:// address' }).nullable())
+    .prefault('off'),
   WEB_PORT: wholeNumber(0, 65_535).default(5173),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),

@@ -7,6 +7,7 @@ import { appOptionsOf } from './http/app-options.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
+import { startUpdateCheck } from './updates/start-update-check.ts';
 import { runWorker } from './worker/run-worker.ts';
 
 interface Start {
@@ -57,6 +58,9 @@ export async function startRoles({ env, log, url, onStarted }: Start): Promise<v
       ? null
       : { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, url, isEmbedded: env.DATABASE_URL === undefined };
   if (env.ROLE !== 'web') onStarted(await runWorker(services, env.WORKER_CONCURRENCY, backupPlan));
+  if (env.ROLE !== 'web' && env.UPDATE_CHECK !== null) {
+    onStarted(startUpdateCheck(env.UPDATE_CHECK, services.version, log));
+  }
   if (env.ROLE === 'worker') {
     log.info('Stockbook worker is ready');
     return;

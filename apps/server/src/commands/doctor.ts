@@ -2,6 +2,7 @@ import { checkDatabase } from '../doctor/check-database.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import { checkProvider } from '../doctor/check-provider.ts';
 import { checkQuotes } from '../doctor/check-quotes.ts';
+import { checkVersion } from '../doctor/check-version.ts';
 import { readEnv } from '../env.ts';
 import { useOutgoingProxy } from '../outgoing-proxy.ts';
 
@@ -13,6 +14,7 @@ export async function doctor(): Promise<string> {
   const env = readEnv();
   useOutgoingProxy(env);
   const findings = [
+    await checkVersion(env),
     ...(await checkMachine(env)),
     ...(await checkDatabase(env)),
     await checkProvider(env),

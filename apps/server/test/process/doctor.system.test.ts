@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { runScheduledBackup } from '../../src/backups/scheduled-backup.ts';
 import { useHarness } from '../support/harness.ts';
 
@@ -41,6 +42,7 @@ it('finds nothing to do with a live worker and a verified backup', async () => {
   const { code, lines } = await doctor({ DATABASE_URL: url, BACKUP_DIR: folder });
   await rm(folder, { recursive: true });
   expect(lines).toEqual({
+    version: `ok: ${packageJson.version}`,
     'Node.js': `ok: ${process.versions.node} on ${process.platform}-${process.arch}`,
     port: 'ok: 0 of 127.0.0.1 is free: the server is not running here',
     BACKUP_DIR: expect.stringMatching(`^ok: ${folder}, [\\d.]+ GB free$`),
