@@ -83,8 +83,8 @@ async function readEnvOrExit() {
   }
 }
 
-process.once('SIGINT', shutDown);
-process.once('SIGTERM', shutDown);
+process.on('SIGINT', shutDown);
+process.on('SIGTERM', shutDown);
 // The parent process has exited (IPC channel closed) and can no longer send SIGTERM.
 process.once('disconnect', shutDown);
 start().catch(fail);
