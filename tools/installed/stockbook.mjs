@@ -51,6 +51,7 @@ function environment(data) {
 async function start(data) {
   createDataFolder(data);
   restorePostgresLinks();
+  print(`data and settings are in ${data}.`);
   const env = environment(data);
   // The server shuts down on SIGINT, SIGTERM and `disconnect`, which happens when this process ends.
   const args = [...heapOptions(env), join(projectRoot, 'apps/server/dist/main.js')];
@@ -81,10 +82,12 @@ await command(async () => {
     case 'admin':
       return operate(data, args);
     case 'doctor':
-    case 'migrate':
       return operate(data, [name, ...args]);
     case 'backup':
+      return operate(data, [name, ...args.map(absolute)]);
+    case 'migrate':
     case 'restore':
+      createDataFolder(data);
       return operate(data, [name, ...args.map(absolute)]);
     case 'install-service':
       createDataFolder(data);

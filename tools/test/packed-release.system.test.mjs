@@ -1,7 +1,16 @@
-import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { apiClient, waitForTask } from '@stockbook/testing';
+import { apiClient } from '@stockbook/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { stop } from '../lib/first-start.mjs';
 import { projectRoot } from '../lib/root.mjs';
@@ -87,12 +96,19 @@ it(
     await api.runTask('/indicators/calculate', { stock_symbol: 'AAPL', ta_indicator: 'RSI' });
     const rule = { when: 'rsi(14) crosses above 30', symbol: 'AAPL', since: '2020-01-01' };
     expect(await api.call('POST', '/signals/preview', rule)).toMatchObject({ sentence: expect.any(String) });
-    /** @type {{ task_id: string }} */
-    const { task_id } = await api.call('POST', '/portfolios/example');
-    await waitForTask(`/portfolios/task/${task_id}`, (task) => api.send('GET', task));
-    /** @type {{ portfolios: { id: string }[] }} */
-    const { portfolios } = await api.call('GET', '/portfolios');
-    const path = `/portfolios/${portfolios[0]?.id}`;
+    const portfolio = { name: 'Mine', currency: 'USD', cash_tracking: false };
+    /** @type {{ id: string }} */
+    const { id } = await api.call('POST', '/portfolios', portfolio);
+    const path = `/portfolios/${id}`;
+    const purchase = {
+      type: 'BUY',
+      date: '2024-05-20',
+      symbol: 'AAPL',
+      quantity: 3,
+      price: 190,
+      currency: 'USD',
+    };
+    await api.call('POST', `${path}/transactions`, purchase);
     expect((await api.send('GET', `${path}/performance/days.csv`)).status).toBe(200);
     expect((await api.send('GET', `${path}/transactions/export.csv`)).status).toBe(200);
     expect((await fetch(`${url}/api/docs/swagger-ui-bundle.js`)).status).toBe(200);
@@ -130,6 +146,20 @@ it(
     await ready(server);
     const { lines } = await run(['admin', 'list-users', '--data', other]);
     expect(lines[1]).toMatch(/^a@example\.com\tpacked\t/);
+    expect(server.lines[0]).toBe(`stockbook: data and settings are in ${other}.`);
+    expect(statSync(other).mode & 0o777).toBe(0o700);
+  },
+  timeoutMs,
+);
+
+it(
+  'restores a backup of version 0.1.0 and migrates it',
+  async () => {
+    const data = join(home(), 'data of 0.1.0');
+    const backup = join(projectRoot, 'packages/db/test/fixtures/backup-0.1.0.sql.gz');
+    expect((await run(['restore', backup, '--data', data])).code).toBe(0);
+    const { lines } = await run(['admin', 'list-users', '--data', data]);
+    expect(lines[1]).toMatch(/^demo@example\.com\tdemo\t/);
   },
   timeoutMs,
 );
