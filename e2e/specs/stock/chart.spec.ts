@@ -131,6 +131,8 @@ test('draws the bars of another range at most twice', async ({ page }) => {
   const drawn = await watchDrawing(page);
   await page.goto('/stocks/AAPL');
   await expect.poll(() => countPixels(chartOf(page), colors.up)).toBeGreaterThan(20);
+  // Marks that come later are drawn, too.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'ALL', exact: true }).click();
   // The library draws all again in the frame after the one that has shown another range.
   expect(await settled(drawn)).toBeLessThanOrEqual(2);

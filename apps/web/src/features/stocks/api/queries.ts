@@ -1,4 +1,4 @@
-import type { CorporateActions, Stock, StudyColumns } from '@stockbook/api/schemas';
+import type { Stock, StudyColumns } from '@stockbook/api/schemas';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type BarColumns, noBars } from '#components/chart/bar-columns.ts';
@@ -21,17 +21,17 @@ export function useStock(symbol: string) {
   return { item, error };
 }
 
-/**
- * The splits and dividends of a stock; undefined until they are loaded, and offline, as no device keeps them. A failure
- * is logged with `reportError`.
- */
-export function useActions(symbol: string, isEnabled: boolean): CorporateActions | undefined {
+/** The splits and dividends of a stock. Offline there are none, as no device keeps them. A failure is logged. */
+export function useActions(symbol: string, isEnabled: boolean) {
   const isOffline = useIsOffline();
-  const { data, error } = trpc.stocks.actions.useQuery({ symbol }, { enabled: isEnabled && !isOffline });
+  const { data, error, isLoading } = trpc.stocks.actions.useQuery(
+    { symbol },
+    { enabled: isEnabled && !isOffline },
+  );
   useEffect(() => {
     if (error) reportError(error);
   }, [error]);
-  return data;
+  return { loaded: data, isLoading };
 }
 
 const noStudies: readonly StudyColumns[] = [];

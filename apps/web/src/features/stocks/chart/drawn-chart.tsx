@@ -22,6 +22,7 @@ interface PriceLegendProps {
   hover: HoveredBar;
   /** The splits and dividends marked on the chart. */
   actions: BarActions;
+  isLoadingActions: boolean;
   signals: BarSignals;
   entries: BarEntries;
   format: PriceFormat;
@@ -45,7 +46,7 @@ const FormingKey = formed((parts) => parts.FormingKey);
 const keyClass = 'shrink-0 text-muted';
 
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
-function PriceLegend({ bars, hover, actions, signals, entries, format }: PriceLegendProps) {
+function PriceLegend({ bars, hover, actions, isLoadingActions, signals, entries, format }: PriceLegendProps) {
   const index = useShownBar(hover, bars.time.length);
   const bar = barAt(bars, index);
   if (!bar) return null;
@@ -75,7 +76,8 @@ function PriceLegend({ bars, hover, actions, signals, entries, format }: PriceLe
             </span>
           ))}
           <ChangePercent percent={changePercent(bar.close, bars.close[index - 1])} />
-          <span>
+          {/* Its room may be that of the keys of actions. */}
+          <span className={isLoadingActions ? 'invisible' : ''}>
             <span className="mr-1 text-muted">Vol</span>
             {formatVolume(bar.volume)}
           </span>
@@ -169,6 +171,7 @@ export function DrawnChart() {
           bars={bars}
           hover={hover}
           actions={shownActions}
+          isLoadingActions={section.isLoadingActions}
           signals={barSignals}
           entries={shownEntries}
           format={format}

@@ -72,8 +72,8 @@ export function useBarMarks(
   { stock, state: { bars, interval }, settings, signals, journal, onJournal }: PriceSectionProps,
   isTable: boolean,
 ) {
-  const isNeeded = bars.time.length > 0 && (isTable || settings.hasActions);
-  const loaded = useActions(stock.symbol, isNeeded);
+  const isNeeded = stock.data_end_date !== null && (isTable || settings.hasActions);
+  const { loaded, isLoading: isLoadingActions } = useActions(stock.symbol, isNeeded);
   const actions = useMemo(
     () => (loaded ? actionsOfBars(bars, interval, loaded) : noActions),
     [bars, interval, loaded],
@@ -92,5 +92,5 @@ export function useBarMarks(
     ],
     [shownActions, barSignals, shownEntries, onJournal],
   );
-  return { actions, shownActions, barSignals, barEntries, shownEntries, markers };
+  return { actions, isLoadingActions, shownActions, barSignals, barEntries, shownEntries, markers };
 }
