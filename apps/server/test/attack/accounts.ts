@@ -4,6 +4,7 @@ import { fillStocks, fillUsers, symbolOf } from '../../bench/support/bench-data.
 import { calculatedIndicatorRows } from '../../bench/support/indicator-rows.ts';
 import type { Attacker } from './attacker.ts';
 import type { OtherUser } from './other-users.ts';
+import { ownBars } from './own-bars.ts';
 import type { World } from './world.ts';
 
 export const password = 'a long and private sentence';
@@ -43,6 +44,9 @@ const transactionsOfOthers = 500;
 const transactionsAtOnce = 3_000;
 const lists = 40;
 const journalEntries = 4_500;
+/** Own instruments that deletions name, and bars of each: the largest one has the maximum of bars. */
+const deletedInstruments = 50;
+const barsOfDeleted = 2_000;
 /** Longer than the test takes: what was deleted can be restored for some minutes only. */
 const restorable = '1 day';
 /** All entries of an account export. */
@@ -56,10 +60,11 @@ export interface StrategyTexts {
 
 /** Adds stocks, attackers at their quotas and other users. */
 export async function fillAccounts(
-  { database, query }: World,
+  world: World,
   server: ServerProcess,
   { slow, trading }: StrategyTexts,
 ): Promise<void> {
+  const { database, query } = world;
   const registration = { email: 'bench1@example.com', username: 'bench1', password };
   const { access_token: token } = await apiClient(server.url).call<{ access_token: string }>(
     'POST',
@@ -89,6 +94,7 @@ export async function fillAccounts(
   for (const { id } of await query(sql<{ id: string }>`select id from attacker`))
     await addRows(query, id, slow.entry);
   await addSignIns(query);
+  await addInstruments(world, server);
   await query(
     sql`analyze signal, security_event, import_line, user_stock, signal_rule, strategy, task, session, transaction,
       portfolio_tag_share, stock_list_entry, journal_entry`,
@@ -262,6 +268,28 @@ async function addSignIns(query: World['query']): Promise<void> {
     from user_account u left join attacker a using (id, username), generate_series(1, ${signIns}::int) number`);
 }
 
+/** Gives each attacker an own instrument with the most bars, which requests change, and others for deletions. */
+async function addInstruments({ query, forgetAttempts }: World, server: ServerProcess): Promise<void> {
+  await renewAccounts({ query });
+  const signedIn = await query(
+    sql<{ token: string }>`select token from usual_session where is_attacker and number = 1`,
+  );
+  const instrument = { name: 'Fund', currency: 'EUR', type: 'Other', track: false };
+  for (const { token } of signedIn) {
+    const { call } = apiClient(server.url, token);
+    await call('POST', '/instruments', { ...instrument, symbol: '@OWN', bars: ownBars() });
+    for (let number = 1; number <= deletedInstruments; number += 1) {
+      await call('POST', '/instruments', { ...instrument, symbol: `@OTHER${number}` });
+    }
+    await forgetAttempts();
+  }
+  await query(sql`insert into price_bar
+    select other.id, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume
+    from stock other join stock largest on largest.owner_id = other.owner_id and largest.symbol = '@OWN'
+    join lateral (select * from price_bar where stock_id = largest.id order by date limit ${barsOfDeleted}::int) bar on true
+    where other.symbol like '@OTHER%'`);
+}
+
 /** Restores what requests have ended or changed: sign-ins, tokens and passwords. */
 export async function renewAccounts({ query }: Pick<World, 'query'>): Promise<void> {
   const statements = [
@@ -317,6 +345,7 @@ async function readValues({ query }: World) {
       union all select book.user_id, 'tagGroup', g.id::text from portfolio_tag_group g
         join book on book.id = g.portfolio_id where size_rank = 1
       union all select p.user_id, 'import', i.id::text from portfolio_import i join portfolio p on p.id = i.portfolio_id
+      union all select owner_id, 'ownSymbol', symbol from stock where symbol like '@OTHER%'
       union all select user_id, 'list', id::text from stock_list
       union all select user_id, 'journalEntry', id::text from (
         select e.* from attacker a, lateral (select * from journal_entry where user_id = a.id limit 100) e) e

@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import type { expensiveRules } from './expensive-rules.ts';
 import type { importTexts } from './import-texts.ts';
 import { encode, type Input, json, type Known, mapValues, type Shape } from './largest-inputs.ts';
+import { ownBars } from './own-bars.ts';
 import { portfolioInputs } from './portfolio-inputs.ts';
 
 interface Texts {
@@ -68,12 +69,6 @@ function freeObjects() {
     'many deep objects': Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, deep])),
     'a list of numbers': { list: Array.from({ length: 30_000 }, () => 1) },
   };
-}
-
-/** The maximum of prices in a request. */
-function ownBars() {
-  const day = (index: number) => new Date(-600_000_000_000 + index * 86_400_000).toISOString().slice(0, 10);
-  return Array.from({ length: 20_000 }, (_, index) => ({ date: day(index), close: 1.5 }));
 }
 
 /** The largest settings of a run. Runs with equal ones would be one run. */
@@ -284,10 +279,12 @@ export function knownInputs({ rules, imports, symbols }: Texts): Readonly<Record
     createInstrument: {
       values: { symbol: '@{{number}}', terms: undefined, pricing: 'entered', bars: ownBars() },
     },
-    updateInstrument: { values: { symbol: '@OWN', terms: undefined, pricing: 'entered' } },
+    updateInstrument: { values: { symbol: '@OWN', terms: undefined, pricing: 'entered', notes: undefined } },
     setInstrumentBars: { values: { symbol: '@OWN', csv: undefined, bars: ownBars() } },
     addInstrumentBars: { values: { symbol: '@OWN', csv: undefined, bars: ownBars() } },
-    deleteInstrumentBars: { values: { symbol: '@OWN' } },
+    deleteInstrumentBars: { values: { symbol: '@OWN', since: '1900-01-01', until: '2050-01-01' } },
+    deleteInstrument: { values: { symbol: '{{ownSymbol}}', confirmation: '{{ownSymbol}}' } },
+    getInstrument: { values: { symbol: '@OWN' } },
     setInstrumentActions: {
       values: {
         symbol: '@OWN',
