@@ -43,7 +43,7 @@ export {
   wasScheduledWithin,
 } from './graphile-internals.ts';
 export { printable } from './printable.ts';
-export { enqueueJob, type JobOptions, removeJobs } from './queue/jobs.ts';
+export { enqueueJob, enqueueJobs, type JobOptions, removeJobs } from './queue/jobs.ts';
 export * as attemptCountRepository from './repositories/accounts/attempt-count.repository.ts';
 export type { StoredResponse } from './repositories/accounts/idempotency-key.repository.ts';
 export * as idempotencyKeyRepository from './repositories/accounts/idempotency-key.repository.ts';

@@ -14,23 +14,36 @@ export interface JobOptions {
 }
 
 /** Adds a job to Graphile Worker's queue, in the entity manager's transaction. */
-export async function enqueueJob(
+export function enqueueJob(
   em: EntityManager,
   identifier: string,
   payload: object,
-  { maxAttempts, runAt, jobKey, priority, flags }: JobOptions,
+  options: JobOptions,
 ): Promise<void> {
+  return enqueueJobs(em, identifier, [{ payload, ...options }]);
+}
+
+/** Adds jobs by one statement. */
+export async function enqueueJobs(
+  em: EntityManager,
+  identifier: string,
+  jobs: readonly (JobOptions & { readonly payload: object })[],
+): Promise<void> {
+  if (jobs.length === 0) return;
   await sql`
     select graphile_worker.add_job(
-      ${identifier}, payload := ${JSON.stringify(payload)}::json, max_attempts := ${maxAttempts}::int,
-      run_at := ${runAt ?? null}::timestamptz, job_key := ${jobKey ?? null},
-      priority := ${priority ?? null}::int, flags := ${flags ?? null}::text[]
+      ${identifier}, payload := job.payload, max_attempts := job."maxAttempts", run_at := job."runAt",
+      job_key := job."jobKey", priority := job.priority, flags := job.flags
+    )
+    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job(
+      payload json, "maxAttempts" int, "runAt" timestamptz, "jobKey" text, priority int, flags text[]
     )
   `.execute(em.getKysely());
 }
 
 /** Removes the waiting jobs with these keys, in the entity manager's transaction. */
 export async function removeJobs(em: EntityManager, jobKeys: readonly string[]): Promise<void> {
+  if (jobKeys.length === 0) return;
   await sql`select graphile_worker.remove_job(key) from unnest(${jobKeys}::text[]) key`.execute(
     em.getKysely(),
   );

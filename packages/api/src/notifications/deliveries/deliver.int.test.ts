@@ -54,30 +54,30 @@ it('sends one message to each channel, and later signals in a message of their o
   });
 });
 
-it('sends to eight devices by one job, and once to each', async () => {
+it('sends to 32 devices by one job, and once to each', async () => {
   const outbox = await Outbox.open();
-  for (let device = 0; device < 10; device += 1) await outbox.addChannel('web_push');
+  for (let device = 0; device < 34; device += 1) await outbox.addChannel('web_push');
   await outbox.signal('AAPL');
   outbox.wait(20_000);
   await outbox.runDueJobs(1);
-  expect(outbox.sent).toHaveLength(8);
+  expect(outbox.sent).toHaveLength(32);
   expect(await outbox.jobs()).toBe(2);
   await outbox.runDueJobs();
-  expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(10);
-  expect(outbox.sent).toHaveLength(10);
+  expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(34);
+  expect(outbox.sent).toHaveLength(34);
   expect(await outbox.deliveries('pending')).toEqual([]);
   expect(await outbox.jobs()).toBe(0);
 });
 
 it('sends once to each device if two workers run all jobs at the same time', async () => {
   const outbox = await Outbox.open();
-  for (let device = 0; device < 20; device += 1) await outbox.addChannel('web_push');
+  for (let device = 0; device < 80; device += 1) await outbox.addChannel('web_push');
   await outbox.signal('AAPL');
   outbox.wait(20_000);
   await Promise.all([outbox.runDueJobs(), outbox.runDueJobs()]);
-  expect(outbox.sent).toHaveLength(20);
-  expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(20);
-  expect(await outbox.deliveries('delivered')).toHaveLength(20);
+  expect(outbox.sent).toHaveLength(80);
+  expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(80);
+  expect(await outbox.deliveries('delivered')).toHaveLength(80);
 });
 
 it('repeats failed attempts at two devices by a job for each', async () => {
@@ -213,14 +213,14 @@ it('drops the signals of a stock while an attempt joins deliveries, without a de
   if (!last || !first) throw new Error('two deliveries are missing');
   const { id: stockId } = await outbox.stock('AAPL');
   const dropped = await outbox.database.fork().transactional(async (tx) => {
-    await notificationDeliveryRepository.lockChannel(tx, last.id);
+    await notificationDeliveryRepository.lockChannels(tx, [last.id]);
     await notificationDeliveryRepository.lock(tx, last.id);
     const dropping = outbox.database
       .fork()
       .transactional((other) => notificationDeliveryRepository.dropSignals(other, outbox.userId, stockId));
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await outbox.query(waiting)).length).toBe(1);
-    expect(await notificationDeliveryRepository.join(tx, last)).toEqual([first.id]);
+    expect(await notificationDeliveryRepository.join(tx, [last.id])).toEqual([first.id]);
     return { dropping };
   });
   await dropped.dropping;

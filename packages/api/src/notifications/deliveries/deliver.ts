@@ -11,9 +11,9 @@ import { endCancelledDevice } from '../channels/devices.ts';
 import { openDestination, undecryptable } from '../channels/present-channel.ts';
 import { newNotice } from '../new-notice.ts';
 import type { SendResult } from '../send/destination.ts';
-import { type Claim, type ClaimedDelivery, claimAttempt, nextAttemptAfter } from './claim-attempt.ts';
+import { type Claim, type ClaimedDelivery, claimAttempts, nextAttemptAfter } from './claim-attempts.ts';
 import { composeMessage, expiryOf, pushFactsOf } from './compose-message.ts';
-import { deliveryPayload, dequeueDeliveries, enqueueDelivery } from './queue-deliveries.ts';
+import { deliveryPayload, dequeueDeliveries, enqueueDeliveries } from './queue-deliveries.ts';
 
 /** A channel that fails for so long is switched off. */
 const maxFailingMs = 5 * dayMs;
@@ -28,29 +28,32 @@ type DeliveryServices = Pick<Services, 'database' | 'clock' | 'notifier'> & {
  * Devices that one job sends to at a time: an attempt waits for the push service most of the time. The results of a job
  * are stored when all have answered; a mail server may take minutes, so that jobs of other channels send one message.
  */
-const maxAtOnce = 8;
+const maxAtOnce = 32;
 
 /** A delivery that waits longer has been attempted, or has lost its job. */
 const newForMs = 5 * minuteMs;
 
 /** Claims a delivery; with that of a device others of devices that are due and have not been attempted. */
-function claimAttempts(
+function claimDue(
   { database, clock, notifier: { webPush } }: DeliveryServices,
   id: string,
 ): Promise<[own: Claim, ...others: Claim[]]> {
   return database.fork().transactional(async (tx) => {
     const now = clock();
-    const own = await claimAttempt(tx, id, { now, webPush });
-    const claims: [Claim, ...Claim[]] = [own];
-    if (own.state !== 'claimed' || own.channel.kind !== 'web_push') return claims;
+    await notificationDeliveryRepository.lockChannels(tx, [id]);
+    const own = (await claimAttempts(tx, [id], { now, webPush })).get(id) ?? { state: 'nothing' };
+    if (own.state !== 'claimed' || own.channel.kind !== 'web_push') return [own];
     const createdSince = new Date(now.getTime() - newForMs);
     const due = { now, createdSince, limit: maxAtOnce - 1 };
-    for (const other of await notificationDeliveryRepository.lockDevicesOfDue(tx, due)) {
-      claims.push(await claimAttempt(tx, other, { now, webPush }));
-    }
-    return claims;
+    const others = await notificationDeliveryRepository.lockDevicesOfDue(tx, due);
+    return [own, ...(await claimAttempts(tx, others, { now, webPush })).values()];
   });
 }
+
+/** An attempt that was made, or a claim that needs none. */
+type Outcome =
+  | { readonly state: 'ended'; readonly job: JobOutcome }
+  | { readonly state: 'made'; readonly channel: NotificationChannel; readonly attempt: Attempt };
 
 /** Job handler: makes one attempt to send a delivery, if one is due, and with it attempts of other devices. */
 export async function deliver(
@@ -59,38 +62,45 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { deliveryId } = deliveryPayload.parse(payload);
-  const claims = await claimAttempts(services, deliveryId);
-  const sent = await Promise.allSettled(claims.map((claim) => send(services, claim, signal)));
-  const outcomes: JobOutcome[] = [];
-  // One after the other: the worker has two connections for each slot.
-  for (const each of sent) if (each.status === 'fulfilled') outcomes.push(await each.value());
+  const claims = await claimDue(services, deliveryId);
+  const unread = await countUnread(services, claims);
+  const sent = await Promise.allSettled(claims.map((claim) => send(services, claim, unread, signal)));
+  const outcomes = sent.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const jobs = await storeOutcomes(services, outcomes);
   for (const each of sent) if (each.status === 'rejected') throw each.reason;
-  return outcomes[0] ?? 'ok';
+  return jobs[0] ?? 'ok';
 }
 
-/** Makes the attempt of a claim. @returns a function that stores its outcome */
+/** The numbers of unread entries of the users of devices, which their messages name. */
+function countUnread({ database }: DeliveryServices, claims: readonly Claim[]) {
+  const users = claims.flatMap((claim) =>
+    claim.state === 'claimed' && claim.channel.kind === 'web_push' ? claim.channel.user.id : [],
+  );
+  return users.length === 0
+    ? new Map<string, number>()
+    : signalRepository.countUnreadOfAll(database.fork(), users);
+}
+
+/** Makes the attempt of a claim. */
 async function send(
   services: DeliveryServices,
   claim: Claim,
+  unread: ReadonlyMap<string, number>,
   signal: AbortSignal,
-): Promise<() => Promise<JobOutcome>> {
-  const { database, clock, notifier, observer } = services;
-  if (claim.state === 'nothing') return async () => 'ok';
+): Promise<Outcome> {
+  const { clock, notifier, observer } = services;
+  if (claim.state === 'nothing') return { state: 'ended', job: 'ok' };
   const { channel } = claim;
-  const report = (outcome: DeliveryOutcome) => observer.delivery({ kind: channel.kind, outcome });
   if (claim.state !== 'claimed') {
-    report(claim.state);
-    return async () => (claim.state === 'held' ? 'waiting' : 'failed');
+    observer.delivery({ kind: channel.kind, outcome: claim.state });
+    return { state: 'ended', job: claim.state === 'held' ? 'waiting' : 'failed' };
   }
   const { delivery, signals } = claim;
   const destination = openDestination(services, channel);
   const isDevice = channel.kind === 'web_push';
   const message = composeMessage(delivery, signals, notifier.publicUrl);
   const push = isDevice
-    ? pushFactsOf(signals, {
-        unread: await signalRepository.countUnread(database.fork(), channel.user.id),
-        now: clock(),
-      })
+    ? pushFactsOf(signals, { unread: unread.get(channel.user.id) ?? 0, now: clock() })
     : undefined;
   const expiresAt = isDevice ? expiryOf(signals) : null;
   let result: SendResult = { isDelivered: false, httpStatus: null, error: undecryptable };
@@ -99,18 +109,41 @@ async function send(
       result = await notifier.send(destination, { ...message, ...(push && { push }) }, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    return async () => {
-      await repeatNow(services, delivery);
-      return 'handed_back';
-    };
+    await repeatNow(services, delivery);
+    return { state: 'ended', job: 'handed_back' };
   }
-  return async () => {
-    const outcome = await database
-      .fork()
-      .transactional((tx) => storeResult(tx, { delivery, result, expiresAt, now: clock() }));
-    report(outcome);
-    return outcome === 'delivered' ? 'ok' : outcome === 'retrying' ? 'waiting' : 'failed';
-  };
+  return { state: 'made', channel, attempt: { delivery, result, expiresAt, now: clock() } };
+}
+
+/** Stores the results of attempts: those that arrived together. @returns the outcomes of the job, in the same order */
+async function storeOutcomes(
+  { database, clock, observer }: DeliveryServices,
+  outcomes: readonly Outcome[],
+): Promise<JobOutcome[]> {
+  const arrived = outcomes.flatMap((each) =>
+    each.state === 'made' && each.attempt.result.isDelivered
+      ? { id: each.attempt.delivery.id, httpStatus: each.attempt.result.httpStatus }
+      : [],
+  );
+  if (arrived.length > 0) {
+    await database.fork().transactional((tx) => storeArrived(tx, arrived, clock()));
+  }
+  const jobs: JobOutcome[] = [];
+  // One after the other: the worker has two connections for each slot.
+  for (const each of outcomes) {
+    if (each.state === 'ended') {
+      jobs.push(each.job);
+      continue;
+    }
+    const { attempt, channel } = each;
+    const { result } = attempt;
+    const outcome = result.isDelivered
+      ? 'delivered'
+      : await database.fork().transactional((tx) => storeFailure(tx, { ...attempt, result }));
+    observer.delivery({ kind: channel.kind, outcome });
+    jobs.push(outcome === 'delivered' ? 'ok' : outcome === 'retrying' ? 'waiting' : 'failed');
+  }
+  return jobs;
 }
 
 /** The worker stops: another one makes the attempt. */
@@ -121,40 +154,41 @@ async function repeatNow(
   const at = clock();
   await database.fork().transactional(async (tx) => {
     await notificationDeliveryRepository.change(tx, id, { nextAttemptAt: at });
-    await enqueueDelivery(tx, { id, userId: user.id, at });
+    await enqueueDeliveries(tx, [{ id, userId: user.id, at }]);
   });
 }
 
-interface Attempt {
+interface Attempt<Result extends SendResult = SendResult> {
   readonly delivery: ClaimedDelivery;
-  readonly result: SendResult;
+  readonly result: Result;
   /** When the message is too old to be sent; null if it never is. */
   readonly expiresAt: Date | null;
   readonly now: Date;
 }
 
-async function storeResult(
+type FailedResult = Extract<SendResult, { isDelivered: false }>;
+
+async function storeArrived(
   tx: EntityManager,
-  { delivery: { id, user, attempts }, result, expiresAt, now }: Attempt,
-): Promise<Exclude<DeliveryOutcome, 'held'>> {
+  arrived: readonly { readonly id: string; readonly httpStatus: number | null }[],
+  now: Date,
+): Promise<void> {
+  const ids = arrived.map(({ id }) => id);
+  await notificationDeliveryRepository.lockChannels(tx, ids);
+  await notificationDeliveryRepository.endDelivered(tx, arrived, now);
+  await dequeueDeliveries(tx, ids);
+}
+
+async function storeFailure(
+  tx: EntityManager,
+  { delivery: { id, user, attempts }, result, expiresAt, now }: Attempt<FailedResult>,
+): Promise<Exclude<DeliveryOutcome, 'held' | 'delivered'>> {
   const { httpStatus } = result;
-  await notificationDeliveryRepository.lockChannel(tx, id);
+  await notificationDeliveryRepository.lockChannels(tx, [id]);
   const delivery = await notificationDeliveryRepository.lock(tx, id);
   const channel = delivery && (await notificationChannelRepository.find(tx, delivery.channel.id));
   // The channel was deleted during the attempt.
-  if (!channel) return result.isDelivered ? 'delivered' : 'failed';
-  if (result.isDelivered) {
-    const healthy = { lastOkAt: now, lastError: null, failingSince: null };
-    await notificationChannelRepository.change(tx, channel.id, healthy);
-    await notificationDeliveryRepository.change(tx, id, {
-      status: 'delivered',
-      nextAttemptAt: null,
-      httpStatus,
-      error: null,
-    });
-    await dequeueDeliveries(tx, [id]);
-    return 'delivered';
-  }
+  if (!channel) return 'failed';
   if (result.isCancelled) {
     await endCancelledDevice(tx, channel, now);
     return 'cancelled';
@@ -172,7 +206,7 @@ async function storeResult(
     httpStatus,
     error,
   });
-  if (at) await enqueueDelivery(tx, { id, userId: user.id, at });
+  if (at) await enqueueDeliveries(tx, [{ id, userId: user.id, at }]);
   else await dequeueDeliveries(tx, [id]);
   const isFailingTooLong = now.getTime() - failingSince.getTime() >= maxFailingMs;
   if (!isGone && !isFailingTooLong) return at === null ? 'failed' : 'retrying';

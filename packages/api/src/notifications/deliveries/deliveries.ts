@@ -13,7 +13,7 @@ import { spend } from '../../quotas/budget.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
 import type { Delivery, deliveryInput, deliveryList, listDeliveriesInput } from '../schemas.ts';
-import { enqueueDelivery } from './queue-deliveries.ts';
+import { enqueueDeliveries } from './queue-deliveries.ts';
 
 const maxPage = 1_000;
 
@@ -81,7 +81,7 @@ export async function retryDelivery(
       nextAttemptAt: now,
     };
     await notificationDeliveryRepository.change(tx, delivery.id, changes);
-    await enqueueDelivery(tx, { id: delivery.id, userId: user.id, at: now });
+    await enqueueDeliveries(tx, [{ id: delivery.id, userId: user.id, at: now }]);
     return presentDelivery({ ...delivery, ...changes }, channel);
   });
 }

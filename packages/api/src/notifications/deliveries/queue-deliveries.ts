@@ -1,7 +1,7 @@
 import { minuteMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
-  enqueueJob,
+  enqueueJobs,
   type NewSignal,
   notificationDeliveryRepository,
   removeJobs,
@@ -26,13 +26,12 @@ export async function queueDeliveries(
   const leaving = signals.filter(({ kind, dataSource }) => kind === 'signal' && dataSource !== 'simulated');
   if (leaving.length === 0) return;
   const at = new Date(now.getTime() + groupingMs);
-  for (const delivery of await notificationDeliveryRepository.queue(tx, leaving, {
-    now,
-    nextAttemptAt: at,
-  })) {
-    // A job for each delivery, not for each channel: a shared job key would make transactions wait for each other.
-    await enqueueDelivery(tx, { ...delivery, at });
-  }
+  const queued = await notificationDeliveryRepository.queue(tx, leaving, { now, nextAttemptAt: at });
+  // A job for each delivery, not for each channel: a shared job key would make transactions wait for each other.
+  await enqueueDeliveries(
+    tx,
+    queued.map((delivery) => ({ ...delivery, at })),
+  );
 }
 
 export const deliveryPayload = z.object({ deliveryId: z.uuid() });
@@ -44,14 +43,16 @@ function jobKeyOf(id: string): string {
   return `deliver:${id}`;
 }
 
-/** Enqueues the next attempt of a delivery, in the entity manager's transaction; replaces the one that waits. */
-export function enqueueDelivery(
+/** Enqueues the next attempts of deliveries, in the entity manager's transaction; replaces those that wait. */
+export function enqueueDeliveries(
   em: EntityManager,
-  { id, userId, at }: { id: string; userId: string; at: Date },
+  deliveries: readonly { id: string; userId: string; at: Date }[],
 ): Promise<void> {
-  const payload: z.infer<typeof deliveryPayload> = { deliveryId: id };
-  const options = { maxAttempts, runAt: at, jobKey: jobKeyOf(id), flags: [userFlag(userId)] };
-  return enqueueJob(em, 'deliver', payload, options);
+  const jobs = deliveries.map(({ id, userId, at }) => {
+    const payload: z.infer<typeof deliveryPayload> = { deliveryId: id };
+    return { payload, maxAttempts, runAt: at, jobKey: jobKeyOf(id), flags: [userFlag(userId)] };
+  });
+  return enqueueJobs(em, 'deliver', jobs);
 }
 
 /** Removes the waiting attempts of deliveries that have ended. */
@@ -72,11 +73,9 @@ export async function resumeDeliveries({
   const now = clock();
   const since = new Date(now.getTime() - overdueMs);
   const em = database.fork();
-  for (const { id, user } of await notificationDeliveryRepository.listOverdue(
+  const overdue = await notificationDeliveryRepository.listOverdue(em, since, maxDeliveriesPerRun);
+  await enqueueDeliveries(
     em,
-    since,
-    maxDeliveriesPerRun,
-  )) {
-    await enqueueDelivery(em, { id, userId: user.id, at: now });
-  }
+    overdue.map(({ id, user }) => ({ id, userId: user.id, at: now })),
+  );
 }

@@ -123,6 +123,10 @@ export function find(em: EntityManager, id: string): Promise<NotificationChannel
   return em.findOne(NotificationChannel, { id }, { refresh: true });
 }
 
+export function findAll(em: EntityManager, ids: readonly string[]): Promise<NotificationChannel[]> {
+  return em.find(NotificationChannel, { id: { $in: [...ids] } }, { refresh: true });
+}
+
 /** A page of a user's channels, newest first, and their total number. */
 export function listOfUser(
   em: EntityManager,

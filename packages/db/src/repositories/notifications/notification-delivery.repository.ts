@@ -46,6 +46,15 @@ export function lock(tx: EntityManager, id: string): Promise<NotificationDeliver
   return tx.findOne(NotificationDelivery, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
+/** Locks deliveries, of whose channels the transaction has the locks. */
+export function lockAll(tx: EntityManager, ids: readonly string[]): Promise<NotificationDelivery[]> {
+  return tx.find(
+    NotificationDelivery,
+    { id: { $in: [...ids] } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+}
+
 type Changes = Partial<Omit<NotificationDelivery, 'id' | 'user' | 'channel' | 'createdAt'>>;
 
 export async function change(em: EntityManager, id: string, changes: Changes): Promise<void> {
@@ -93,18 +102,19 @@ export async function queue(
 }
 
 /**
- * Locks the channel of a delivery, so that one attempt at a time joins and counts its messages. Weaker than the lock
+ * Locks the channels of deliveries, so that one attempt at a time joins and counts its messages. Weaker than the lock
  * for an update of keys: it does not wait for transactions that add deliveries.
  */
-export async function lockChannel(tx: EntityManager, id: string): Promise<void> {
+export async function lockChannels(tx: EntityManager, ids: readonly string[]): Promise<void> {
   await sql`
     select from notification_channel
-    where id = (select channel_id from notification_delivery where id = ${id}) for no key update
+    where id in (select channel_id from notification_delivery where id = any(${ids}::uuid[]))
+    order by id for no key update
   `.execute(tx.getKysely());
 }
 
 /**
- * Locks the devices of new deliveries that are due, the oldest first, as `lockChannel` does. Devices that another
+ * Locks the devices of new deliveries that are due, the oldest first, as `lockChannels` does. Devices that another
  * attempt has locked are passed over: nothing waits, so that the order of the locks does not matter.
  * @param createdSince bounds what is read: the index is one of this time
  * @returns the ids of the deliveries, none of which was attempted
@@ -125,59 +135,112 @@ export async function lockDevicesOfDue(
 }
 
 /**
- * Moves the signals of all other deliveries of the channel that were never attempted into this one.
+ * Moves the signals of all other deliveries that were never attempted into those of their channels.
+ * @param ids of deliveries of different channels
  * @returns the ids of the others, which are deleted
  */
-export async function join(
-  tx: EntityManager,
-  { id, channel }: Pick<NotificationDelivery, 'id' | 'channel'>,
-): Promise<string[]> {
+export async function join(tx: EntityManager, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with joined as (
-      delete from notification_delivery
-      where channel_id = ${channel.id} and status = 'pending' and first_attempt_at is null and id <> ${id}
-      returning id, signal_ids
+    with kept as (
+      select id, channel_id from notification_delivery where id = any(${ids}::uuid[])
+    ), joined as (
+      delete from notification_delivery other using kept
+      where other.channel_id = kept.channel_id and other.status = 'pending' and other.first_attempt_at is null
+        and other.id <> kept.id
+      returning other.id, other.signal_ids, kept.id as kept_id
     ), merged as (
-      update notification_delivery
-      set signal_ids = signal_ids || coalesce(
-        (select jsonb_agg(signal_id) from joined, jsonb_array_elements(joined.signal_ids) signal_id), '[]'
-      )
-      where id = ${id}
+      update notification_delivery delivery set signal_ids = delivery.signal_ids || added.signal_ids
+      from (
+        select kept_id, jsonb_agg(signal_id) as signal_ids
+        from joined, jsonb_array_elements(joined.signal_ids) signal_id group by kept_id
+      ) added
+      where delivery.id = added.kept_id
     )
     select id from joined
   `.execute(tx.getKysely());
   return rows.map((row) => row.id);
 }
 
-/** The signals of a delivery that its user still wants to be notified of, newest first. */
-export async function listWantedSignals(em: EntityManager, id: string): Promise<Signal[]> {
-  const { rows } = await sql<{ id: string }>`
-    select signal.id
+/** The signals of deliveries, by their ids, that the users still want to be notified of, newest first. */
+export async function listWantedSignals(
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Signal[]>> {
+  const { rows } = await sql<{ deliveryId: string; signalId: string }>`
+    select delivery.id as "deliveryId", signal.id as "signalId"
     from notification_delivery delivery
     cross join jsonb_array_elements_text(delivery.signal_ids) signal_id
     join signal on signal.id = signal_id::uuid and signal.user_id = delivery.user_id
     join user_stock link on link.user_id = signal.user_id and link.stock_id = signal.stock_id
-    where delivery.id = ${id} and link.notify_on_signals
+    where delivery.id = any(${ids}::uuid[]) and link.notify_on_signals
   `.execute(em.getKysely());
-  return em.find(
+  const signals = await em.find(
     Signal,
-    { id: { $in: rows.map(({ id }) => id) } },
+    { id: { $in: rows.map(({ signalId }) => signalId) } },
     { orderBy: { barDate: 'desc', createdAt: 'desc', id: 'desc' } },
   );
+  const deliveriesOf = Map.groupBy(rows, ({ signalId }) => signalId);
+  const wanted = new Map<string, Signal[]>(ids.map((id) => [id, []]));
+  for (const signal of signals) {
+    for (const { deliveryId } of deliveriesOf.get(signal.id) ?? []) wanted.get(deliveryId)?.push(signal);
+  }
+  return wanted;
 }
 
-/** When the message `maximum` messages ago was first attempted; null if the channel has sent fewer since `since`. */
-export async function findSentBefore(
+/**
+ * When the message `maximum` messages ago was first attempted, by the channels that have sent so many since `since`.
+ */
+export async function listSentBefore(
   em: EntityManager,
-  channelId: string,
+  channelIds: readonly string[],
   { maximum, since }: { maximum: number; since: Date },
-): Promise<Date | null> {
-  const sent = await em.findOne(
-    NotificationDelivery,
-    { channel: channelId, firstAttemptAt: { $gt: since } },
-    { orderBy: { firstAttemptAt: 'desc' }, offset: maximum - 1 },
-  );
-  return sent?.firstAttemptAt ?? null;
+): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ id: string; at: string }>`
+    select channel.id, sent.first_attempt_at as at from unnest(${channelIds}::uuid[]) channel(id)
+    cross join lateral (
+      select first_attempt_at from notification_delivery
+      where channel_id = channel.id and first_attempt_at > ${since}
+      order by first_attempt_at desc offset ${maximum - 1} limit 1
+    ) sent
+  `.execute(em.getKysely());
+  return new Map(rows.map(({ id, at }) => [id, new Date(at)]));
+}
+
+type Attempt = Pick<
+  NotificationDelivery,
+  'id' | 'attempts' | 'signalIds' | 'firstAttemptAt' | 'nextAttemptAt'
+>;
+
+/** Stores attempts that begin, and when they are repeated if nothing more is stored. */
+export async function startAttempts(tx: EntityManager, attempts: readonly Attempt[]): Promise<void> {
+  await sql`
+    update notification_delivery delivery
+    set attempts = started.attempts, signal_ids = started."signalIds",
+      first_attempt_at = started."firstAttemptAt", next_attempt_at = started."nextAttemptAt"
+    from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as started(
+      id uuid, attempts int, "signalIds" jsonb, "firstAttemptAt" timestamptz, "nextAttemptAt" timestamptz
+    )
+    where delivery.id = started.id
+  `.execute(tx.getKysely());
+}
+
+/** Ends deliveries that have arrived, of whose channels the transaction has the locks: these are healthy. */
+export async function endDelivered(
+  tx: EntityManager,
+  delivered: readonly Pick<NotificationDelivery, 'id' | 'httpStatus'>[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with arrived as (
+      select id, "httpStatus" from jsonb_to_recordset(${JSON.stringify(delivered)}::jsonb) as row(id uuid, "httpStatus" int)
+    ), healthy as (
+      update notification_channel set last_ok_at = ${now}, last_error = null, failing_since = null
+      where id in (select channel_id from notification_delivery join arrived using (id))
+    )
+    update notification_delivery delivery
+    set status = 'delivered', next_attempt_at = null, http_status = arrived."httpStatus", error = null
+    from arrived where delivery.id = arrived.id
+  `.execute(tx.getKysely());
 }
 
 /** Takes the signals of a stock out of a user's deliveries that have not arrived. */

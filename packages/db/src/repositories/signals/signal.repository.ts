@@ -117,6 +117,18 @@ export function countUnread(em: EntityManager, userId: string): Promise<number> 
   return em.count(Signal, { user: userId, isRead: false });
 }
 
+/** The numbers of unread entries by user; without those who have none. */
+export async function countUnreadOfAll(
+  em: EntityManager,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ userId: string; count: number }>`
+    select user_id as "userId", count(*)::int as count from signal
+    where user_id = any(${userIds}::uuid[]) and not is_read group by user_id
+  `.execute(em.getKysely());
+  return new Map(rows.map(({ userId, count }) => [userId, count]));
+}
+
 /** Marks entries of a user as read: those with `ids`, or those whose bar is not later than `until`. */
 export async function markRead(
   em: EntityManager,

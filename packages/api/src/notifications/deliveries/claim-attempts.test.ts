@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextAttemptAfter } from './claim-attempt.ts';
+import { nextAttemptAfter } from './claim-attempts.ts';
 
 const now = new Date('2026-11-20T22:00:00Z');
 const minutesUntil = (attempts: number, random: number) => {
