@@ -37,7 +37,7 @@ const RailRow = memo(function RailRow({ item: { stock }, index, count, isCurrent
         params={{ symbol: stock.symbol }}
         title={stock.name}
         aria-current={isCurrent ? 'page' : undefined}
-        className="grid h-full grid-cols-[minmax(0,1fr)_4.25rem_3.5rem] items-center gap-1.5 px-2.5 text-xs hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
+        className="grid h-full grid-cols-[minmax(0,1fr)_minmax(4.25rem,max-content)_3.5rem] items-center gap-1.5 px-2.5 text-xs whitespace-nowrap hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
       >
         <span className="truncate text-sm font-medium">{stock.symbol}</span>
         <span className="numeric text-right">
