@@ -1,29 +1,29 @@
 import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
 import { streamed } from '../streaming/stream-list.ts';
 import { router, userProcedure } from '../trpc.ts';
+import { instrumentActions, setInstrumentActionsInput } from './actions/schemas.ts';
 import { setActions } from './actions/set-actions.ts';
 import { addBars, deleteBars, setBars } from './bars/change-bars.ts';
 import { exportBars } from './bars/export-bars.ts';
-import { createInstrument, deleteInstrument, getInstrument, listInstruments } from './instruments.ts';
-import { previewInstrument } from './pricing/preview.ts';
 import {
   barsChange,
   barsChangeInput,
+  deleteBarsInput,
+  maxBarsBodyBytes,
+  maxBarsBodyValues,
+} from './bars/schemas.ts';
+import { createInstrument, deleteInstrument, getInstrument, listInstruments } from './instruments.ts';
+import { previewInstrument } from './pricing/preview.ts';
+import { instrumentPreview, previewInstrumentInput } from './pricing/schemas.ts';
+import {
   createdInstrument,
   createInstrumentInput,
-  deleteBarsInput,
   deletedInstrument,
   deleteInstrumentInput,
   instrument,
-  instrumentActions,
   instrumentInput,
   instrumentList,
-  instrumentPreview,
   listInstrumentsInput,
-  maxBarsBodyBytes,
-  maxBarsBodyValues,
-  previewInstrumentInput,
-  setInstrumentActionsInput,
   updateInstrumentInput,
 } from './schemas.ts';
 import { updateInstrument } from './update-instrument.ts';

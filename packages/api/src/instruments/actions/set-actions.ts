@@ -14,8 +14,8 @@ import { planBars } from '../../history/links/plan-bars.ts';
 import { type StoreContext, storeOwn } from '../bars/store-bars.ts';
 import { findInstrument } from '../find-instrument.ts';
 import { spendWrite } from '../limits.ts';
-import { type InstrumentActions, maxOwnDividends, type setInstrumentActionsInput } from '../schemas.ts';
 import { repeatDates } from './repeat-dates.ts';
+import { type InstrumentActions, maxOwnDividends, type setInstrumentActionsInput } from './schemas.ts';
 
 type Input = z.output<typeof setInstrumentActionsInput>;
 

@@ -5,9 +5,9 @@ import { AppError, fieldError } from '../../errors.ts';
 import { type BarsPlan, planBars, planRemoval } from '../../history/links/plan-bars.ts';
 import { findInstrument } from '../find-instrument.ts';
 import { spendWrite } from '../limits.ts';
-import type { BarsChange, barsChangeInput, deleteBarsInput } from '../schemas.ts';
 import type { JudgedBars } from './judge-bars.ts';
 import { assertValid, readBars } from './read-bars.ts';
+import type { BarsChange, barsChangeInput, deleteBarsInput } from './schemas.ts';
 import { storeOwn } from './store-bars.ts';
 
 type ChangeInput = z.output<typeof barsChangeInput>;

@@ -1,7 +1,7 @@
 import type { ActorContext, UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { maxOwnBars } from '../schemas.ts';
 import { type JudgedBars, judgeBars } from './judge-bars.ts';
+import { maxOwnBars } from './schemas.ts';
 import { readInThread } from './thread/in-thread.ts';
 
 interface GivenBars {

@@ -13,7 +13,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { type BarsPlan, isEmpty } from '../../history/links/plan-bars.ts';
 import type { CheckedDownload } from '../../history/missing/check-days.ts';
 import { storeHistory } from '../../history/store-history.ts';
-import { maxOwnBars } from '../schemas.ts';
+import { maxOwnBars } from './schemas.ts';
 
 /** A use case, or a nightly job for the owner. */
 export type StoreContext = ActorContext<'database' | 'marketData' | 'clock' | 'log' | 'observer' | 'quotas'>;

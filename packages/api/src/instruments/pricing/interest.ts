@@ -1,7 +1,8 @@
 import { dateOfDay, dayNumber } from '@stockbook/common/days';
 import type { FloatColumns } from '@stockbook/db';
 import { columnsOf } from '../bars/judge-bars.ts';
-import { type InterestTerms, maxOwnBars } from '../schemas.ts';
+import { maxOwnBars } from '../bars/schemas.ts';
+import type { InterestTerms } from './schemas.ts';
 
 const daysOfYear = 365;
 

@@ -1,9 +1,9 @@
 import { stockRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import type { InstrumentPreview, previewInstrumentInput } from '../schemas.ts';
 import { assertCurrency, computeBars } from './compute-bars.ts';
 import { readTerms } from './read-terms.ts';
+import type { InstrumentPreview, previewInstrumentInput } from './schemas.ts';
 
 const shownBars = 5;
 

@@ -9,7 +9,7 @@ import {
   linkTermsInput,
   type Pricing,
   type TermsInput,
-} from '../schemas.ts';
+} from './schemas.ts';
 
 /** How the prices of an instrument are made. */
 export type PriceTerms =

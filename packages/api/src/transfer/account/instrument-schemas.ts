@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dividendRepeats } from '../../history/schemas.ts';
-import { createInstrumentInput, instrument, setInstrumentActionsInput } from '../../instruments/schemas.ts';
+import { setInstrumentActionsInput } from '../../instruments/actions/schemas.ts';
+import { createInstrumentInput, instrument } from '../../instruments/schemas.ts';
 import { isoDate } from '../../primitives.ts';
 
 const exportedBar = z

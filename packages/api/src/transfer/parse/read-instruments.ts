@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
+import { maxBarsBodyBytes } from '../../instruments/bars/schemas.ts';
 import { readTerms } from '../../instruments/pricing/read-terms.ts';
-import { maxBarsBodyBytes } from '../../instruments/schemas.ts';
 import { fieldOf, partsOf } from '../../json-parts.ts';
 import { isStorable } from '../../primitives.ts';
 import { type ImportedInstrument, importedInstrument } from '../account/instrument-schemas.ts';
