@@ -26,7 +26,7 @@ test('enters the coupons of a bond, which a portfolio suggests and takes', async
   await dialog.getByLabel('Per cent').press('Enter');
   await expect(dialog.getByText('Dividend of Feb 28, 2025 added.')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveText(
-    'Feb 28, 2025Dividends: 2.5% every six months until Feb 28, 2026',
+    'Feb 28, 2025Dividends: 2.50% every six months until Feb 28, 2026',
   );
 
   await page.goto(`/portfolios/${id}?tab=dividends`);

@@ -207,7 +207,7 @@ export const ownInstrumentsScreens: Readonly<Record<string, Screen>> = {
     open: async (page) => {
       await create(page, [flat, deposit, bond]);
       await page.reload();
-      await page.getByText('98.5% on May 4, 2026').waitFor();
+      await page.getByText('98.50% on May 4, 2026').waitFor();
     },
   },
 };

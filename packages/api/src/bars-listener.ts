@@ -23,7 +23,7 @@ export interface NewBars {
 export interface StoredBars {
   readonly stock: Pick<
     Stock,
-    'id' | 'symbol' | 'currency' | 'dataSource' | 'dataEndDate' | 'barCount' | 'barsRevision'
+    'id' | 'symbol' | 'currency' | 'quotedIn' | 'dataSource' | 'dataEndDate' | 'barCount' | 'barsRevision'
   >;
   /** False if the download brought no new, changed or deleted bar. */
   readonly haveChanged: boolean;

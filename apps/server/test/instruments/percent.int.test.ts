@@ -77,6 +77,13 @@ describe('a bond in per cent of its nominal value', () => {
     expect(await read(ids.percent, path)).toEqual(await read(ids.money, path));
   });
 
+  it.each(['ledger', 'beancount'])('exports it without its @, with prices in money: %s', async (format) => {
+    const path = `/portfolios/${ids.percent}/transactions/export.csv?format=${format}`;
+    const { text } = await call('GET', path);
+    expect(text).toMatch(/:OWN-PERCENT .*5000 "?OWN-PERCENT"? /);
+    expect(text).toMatch(/OWN-PERCENT"? 0\.9925 EUR/);
+  });
+
   it('shows prices in per cent, and costs and values in money', async () => {
     const { body } = await call('GET', `/portfolios/${ids.percent}/holdings?date=2025-03-03`);
     expect(body).toMatchObject({
@@ -96,6 +103,30 @@ describe('a bond in per cent of its nominal value', () => {
       suggested: { amount: number }[];
     };
     expect(suggested).toMatchObject([{ amount: 125 }]);
+  });
+
+  it('names its quotation where its prices are shown, and only that in per cent', async () => {
+    const { stocks } = (await call('GET', '/stocks')).body as {
+      stocks: { stock: { symbol: string; quoted_in?: string } }[];
+    };
+    expect(stocks.map(({ stock }) => [stock.symbol, stock.quoted_in])).toEqual([
+      ['@PERCENT', 'percent'],
+      ['@MONEY', undefined],
+    ]);
+    const sentences: unknown[] = [];
+    const sent = [
+      ['@PERCENT', 'percent', 99.5],
+      ['@MONEY', undefined, 0.995],
+    ] as const;
+    for (const [symbol, quotation, close] of sent) {
+      const entry = await call('POST', '/journal', { symbol, text: 'Bought', day: '2025-03-03' });
+      expect(entry.body.quoted_in).toBe(quotation);
+      await call('POST', '/signals/rules', { when: `close >= ${close}`, symbol });
+      await call('POST', `/instruments/${symbol}/bars`, { bars: [{ date: '2025-03-04', close }] });
+      const { signals } = (await call('GET', `/signals?symbol=${symbol}`)).body;
+      sentences.push(...(signals as { sentence: string }[]).map(({ sentence }) => sentence));
+    }
+    expect(sentences).toEqual([expect.stringContaining('99.50%'), expect.stringContaining('€0.995')]);
   });
 
   it('keeps its quotation and its currency while it is traded, and cannot be deleted', async () => {

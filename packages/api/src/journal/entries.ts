@@ -247,6 +247,7 @@ function presentEntry(row: JournalEntryRow): JournalEntry {
     symbol: row.symbol,
     name: row.name,
     currency: row.currency,
+    ...(row.quotedIn === 'percent' && { quoted_in: row.quotedIn }),
     day: row.day,
     kind: row.kind,
     text: row.text,

@@ -14,7 +14,7 @@ import {
   totalCount,
   uuid,
 } from '../primitives.ts';
-import { currencyCode, stockSymbol } from '../watch-list/schemas.ts';
+import { currencyCode, quotedInPercent, stockSymbol } from '../watch-list/schemas.ts';
 
 /** Code points. */
 export const maxEntryLength = 10_000;
@@ -38,6 +38,7 @@ export const journalEntry = z
       .nullable()
       .meta({ description: 'Null for a stock that the server does not hold', examples: ['Apple Inc.'] }),
     currency: currencyCode,
+    quoted_in: quotedInPercent,
     day: isoDate.meta({ examples: ['2026-11-20'] }),
     kind,
     text: z.string().meta({ examples: ['Services grow faster than expected'] }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatPrice } from './format.ts';
+import { formatPrice, priceDecimals } from './format.ts';
 
 it.each([
   ['AAPL', 'USD', 1187.4, '$1,187.40'],
@@ -13,4 +13,10 @@ it.each([
   ['JPY=X', 'JPY', 150.126, '150.13'],
 ])('writes a price of %s in %s as on its page: %d', (symbol, currency, price, text) => {
   expect(formatPrice(price, { symbol, currency })).toBe(text);
+});
+
+it('writes a price in per cent of the nominal value', () => {
+  const bond = { symbol: '@BOND', currency: 'JPY', quotedIn: 'percent' } as const;
+  expect(formatPrice(98.5, bond)).toBe('98.50%');
+  expect(priceDecimals(bond, 98.5)).toBe(2);
 });

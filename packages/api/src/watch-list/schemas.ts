@@ -23,6 +23,15 @@ export const currencyCode = z
   .nullable()
   .meta({ description: 'Currency of the quotes; GBp means pence', examples: ['USD'] });
 
+/** Left out of the responses of most stocks, whose prices are money. */
+export const quotedInPercent = z
+  .enum(['percent'])
+  .meta({
+    description:
+      'Only of own instruments whose prices and dividends are per cent of the nominal value: bonds, for example',
+  })
+  .optional();
+
 const dataSource = z.enum(['yahoo', 'tiingo', 'eodhd', 'csv', 'simulated', 'own']);
 
 export const stock = z
@@ -52,6 +61,7 @@ export const stock = z
       .nullable()
       .meta({ examples: ['Consumer Electronics'] }),
     currency: currencyCode,
+    quoted_in: quotedInPercent,
     is_active: z.boolean().meta({ description: 'False if the provider no longer knows the symbol' }),
     data_fetched: z.boolean(),
     data_start_date: isoDate.nullable().meta({ examples: ['1990-01-02'] }),

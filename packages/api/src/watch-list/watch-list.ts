@@ -152,6 +152,7 @@ export function presentStock(stock: ListedStock): Stock {
     sector: stock.sector,
     industry: stock.industry,
     currency: stock.currency,
+    ...(stock.quotedIn === 'percent' && { quoted_in: stock.quotedIn }),
     is_active: stock.isActive,
     data_fetched: stock.barCount > 0,
     data_start_date: stock.dataStartDate,

@@ -15,9 +15,9 @@ import { kinds } from './kinds.ts';
 import { EntryForm } from './new-entry.tsx';
 
 /** The close of the day of an entry, the last one, and the change between them; null without both. */
-export function sinceThen({ symbol, currency, close, last_close: last }: JournalEntry): string | null {
+export function sinceThen({ close, last_close: last, ...stock }: JournalEntry): string | null {
   if (close === null || last === null) return null;
-  const { format } = priceFormat({ symbol, currency, recent_closes: [close, last] });
+  const { format } = priceFormat({ ...stock, recent_closes: [close, last] });
   return `${format(close)} → ${format(last)}, ${formatPercent(changePercent(last, close))}`;
 }
 

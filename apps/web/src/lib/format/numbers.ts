@@ -1,7 +1,12 @@
 const missing = 'N/A';
 
-/** Suffixes of minor units, in which some exchanges quote prices. `Intl` would format GBp as pounds. */
-const minorUnits: Record<string, string> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: ' ag.' };
+/** The unit of prices in per cent of a nominal value, in place of a currency. */
+export const percentUnit = '%';
+
+/**
+ * Suffixes of minor units, in which some exchanges quote prices, and of per cent. `Intl` would format GBp as pounds.
+ */
+const suffixes: Record<string, string> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: ' ag.', [percentUnit]: '%' };
 
 const numberFormats = new Map<string, (value: number) => string>();
 
@@ -19,10 +24,10 @@ const twoDecimals = withDecimals(2);
 const plain = new Intl.NumberFormat('en-US', twoDecimals);
 
 function makePriceFormat(currency: string, decimals: Intl.NumberFormatOptions): (value: number) => string {
-  const minor = minorUnits[currency];
-  if (minor !== undefined || !isCurrencyCode(currency)) {
+  const suffix = suffixes[currency];
+  if (suffix !== undefined || !isCurrencyCode(currency)) {
     const number = new Intl.NumberFormat('en-US', decimals);
-    return (value) => withTrueMinus(`${number.format(value)}${minor ?? ` ${currency}`}`);
+    return (value) => withTrueMinus(`${number.format(value)}${suffix ?? ` ${currency}`}`);
   }
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...decimals });
   return (value) => withTrueMinus(format.format(value));
@@ -76,7 +81,7 @@ export function formatNumber(value: number | null | undefined, decimals: number)
   return cachedFormat(String(decimals), makeNumberFormat)(value);
 }
 
-/** The amount of a dividend, which may be a fraction of a cent: like a price, with up to 6 decimals. */
+/** The amount of a dividend, which may be a fraction of a cent: like a price in its unit, with up to 6 decimals. */
 export function formatAmount(value: number, currency: string | null): string {
   const code = currency ?? 'USD';
   const makeAmountFormat = () => makePriceFormat(code, { ...twoDecimals, maximumFractionDigits: 6 });

@@ -38,6 +38,15 @@ it('writes the same digits on the axis, without the currency', () => {
   expect(formatPlain(1250.4)).toBe('1,250.40');
 });
 
+it('writes prices in per cent of a nominal value with two decimals, whatever the currency', () => {
+  const bond = { symbol: '@BOND', currency: 'JPY', quoted_in: 'percent' } as const;
+  const { format, formatPlain, tick } = priceFormat({ ...bond, recent_closes: [98.5] });
+  expect(format(98.5)).toBe('98.50%');
+  expect(format(null)).toBe('N/A');
+  expect(formatPlain(98.5)).toBe('98.50');
+  expect(tick).toBe(0.01);
+});
+
 it('returns the same object while currency, type and tick are equal', () => {
   expect(formatOf('AAPL', 'USD', [250.42])).toBe(formatOf('MSFT', 'USD', [410.1]));
 });

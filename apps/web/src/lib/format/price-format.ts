@@ -1,15 +1,15 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { currencyDecimals, formatNumber, formatPrice } from './numbers.ts';
+import { currencyDecimals, formatNumber, formatPrice, percentUnit } from './numbers.ts';
 
 /** The facts that the format of an instrument's prices depends on. */
-export type PricedInstrument = Pick<Stock, 'symbol' | 'currency' | 'recent_closes'>;
+export type PricedInstrument = Pick<Stock, 'symbol' | 'currency' | 'quoted_in' | 'recent_closes'>;
 
 /** How the prices of one instrument are written, in every place. */
 export interface PriceFormat {
   readonly decimals: number;
   /** The smallest step of a price. */
   readonly tick: number;
-  /** A price with its currency; N/A if missing. */
+  /** A price with its currency, or in per cent; N/A if missing. */
   readonly format: (value: number | null | undefined) => string;
   /** A price without its currency, for an axis. */
   readonly formatPlain: (value: number) => string;
@@ -32,10 +32,15 @@ function haveTenths(prices: readonly number[]): boolean {
   );
 }
 
-function decimalsOf({ symbol, currency, recent_closes: closes }: PricedInstrument): number {
+/** The unit of the prices; US dollars if the currency is unknown. */
+function unitOf({ currency, quoted_in }: Pick<PricedInstrument, 'currency' | 'quoted_in'>): string {
+  return quoted_in ? percentUnit : (currency ?? 'USD');
+}
+
+function decimalsOf({ symbol, recent_closes: closes, ...quoted }: PricedInstrument): number {
   // At two decimals, an exchange rate would look constant.
   if (!isMoney(symbol)) return symbol.endsWith('=X') && areAllBelow(10, closes) ? 4 : 2;
-  const decimals = currencyDecimals(currency);
+  const decimals = currencyDecimals(unitOf(quoted));
   if (decimals === 0) return haveTenths(closes) ? 1 : 0;
   // Exchanges quote prices below one in fractions of the smallest coin.
   return areAllBelow(1, closes) ? decimals + 2 : decimals;
@@ -46,15 +51,14 @@ const formats = new Map<string, PriceFormat>();
 /** The format of an instrument's prices; the same object while nothing changes that it depends on. */
 export function priceFormat(instrument: PricedInstrument): PriceFormat {
   const decimals = decimalsOf(instrument);
-  const currency = isMoney(instrument.symbol) ? (instrument.currency ?? 'USD') : null;
-  const key = `${currency} ${decimals}`;
+  const unit = isMoney(instrument.symbol) ? unitOf(instrument) : null;
+  const key = `${unit} ${decimals}`;
   const known = formats.get(key);
   if (known) return known;
   const created: PriceFormat = {
     decimals,
     tick: Number((10 ** -decimals).toFixed(decimals)),
-    format: (value) =>
-      currency === null ? formatNumber(value, decimals) : formatPrice(value, currency, decimals),
+    format: (value) => (unit === null ? formatNumber(value, decimals) : formatPrice(value, unit, decimals)),
     formatPlain: (value) => formatNumber(value, decimals),
   };
   formats.set(key, created);

@@ -142,12 +142,12 @@ function columnsOf(rules: readonly ArmedRule[]): ValueColumn[] {
 
 function signalOf(
   { id: ruleId, userId, name, condition }: ArmedRule,
-  { id: stockId, symbol, currency, dataSource }: StoredBars['stock'],
+  { id: stockId, symbol, currency, quotedIn, dataSource }: StoredBars['stock'],
   { date, close, values }: FiringBar,
   createdAt: Date,
 ): NewSignal {
   const { rule } = readRule(condition);
-  const instrument = { symbol, currency };
+  const instrument = { symbol, currency, quotedIn };
   const facts = {
     name,
     symbol,

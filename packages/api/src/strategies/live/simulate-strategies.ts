@@ -71,7 +71,7 @@ export const simulateStrategies: CreateBarsListener = (newBars, { log }) =>
 
 function signalOf(
   { id: strategyId, userId, name }: ArmedStrategy,
-  { id: stockId, symbol, currency, dataSource }: StoredBars['stock'],
+  { id: stockId, symbol, currency, quotedIn, dataSource }: StoredBars['stock'],
   { date, close, side, values }: DatedOrder,
   createdAt: Date,
 ): NewSignal {
@@ -90,7 +90,7 @@ function signalOf(
     currency,
     values,
     rules: [],
-    sentence: `${symbol}: ${order} at the next open, decided by "${name}" at the close of ${formatDay(date)}. Close ${formatPrice(close, { symbol, currency })}.`,
+    sentence: `${symbol}: ${order} at the next open, decided by "${name}" at the close of ${formatDay(date)}. Close ${formatPrice(close, { symbol, currency, quotedIn })}.`,
     dataSource,
     createdAt,
   };

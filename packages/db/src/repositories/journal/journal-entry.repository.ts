@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalEntry } from '../../entities/journal.ts';
+import type { Stock } from '../../entities/stocks.ts';
 import type { Page } from '../page.ts';
 import { isSeenBy } from '../stocks/stock-owner.ts';
 
@@ -10,6 +11,7 @@ type EntryFields = Pick<JournalEntry, 'id' | 'symbol' | 'day' | 'text' | 'kind' 
 export interface JournalEntryRow extends EntryFields {
   readonly name: string | null;
   readonly currency: string | null;
+  readonly quotedIn: Stock['quotedIn'] | null;
   readonly lastClose: number | null;
   /** Close of the last bar at or before the day, in today's shares; null if it is older than a week. */
   readonly close: number | null;
@@ -82,7 +84,7 @@ export async function listOfUser(
       select id from found order by ${newestFirst} limit ${limit ?? null}::int offset ${offset ?? 0}::int
     ), shown as (
       select entry.id, entry.symbol, entry.day, entry.text, entry.kind, entry.created_at, entry.updated_at,
-        stock.name, stock.currency, stock.last_close, bar.close, bar.date as close_date
+        stock.name, stock.currency, stock.quoted_in, stock.last_close, bar.close, bar.date as close_date
       from page join journal_entry entry on entry.id = page.id
         left join stock on ${isAbout}
         left join lateral (
@@ -91,7 +93,8 @@ export async function listOfUser(
         ) bar on true
     )
     select (select count(*)::int from found) as total, id, symbol, day, text, kind, created_at as "createdAt",
-      updated_at as "updatedAt", name, currency, last_close as "lastClose", close, close_date as "closeDate"
+      updated_at as "updatedAt", name, currency, quoted_in as "quotedIn", last_close as "lastClose", close,
+      close_date as "closeDate"
     from (select) always left join shown on true order by ${newestFirst}
   `.execute(em.getKysely());
   const entries = rows.flatMap(({ total: _, id: entryId, createdAt, updatedAt, ...row }) =>

@@ -15,6 +15,7 @@ export type ListedStock = Pick<
   | 'sector'
   | 'industry'
   | 'currency'
+  | 'quotedIn'
   | 'isActive'
   | 'barCount'
   | 'dataStartDate'
@@ -64,7 +65,8 @@ export async function listOfUser(
   const { rows } = await sql<Row>`
     select link.added_at as "addedAt", link.is_favorite as "isFavorite", link.notes,
       link.notify_on_signals as "notifyOnSignals", stock.id, stock.symbol, stock.name, stock.isin, stock.exchange,
-      stock.sector, stock.industry, stock.currency, stock.is_active as "isActive", stock.bar_count as "barCount",
+      stock.sector, stock.industry, stock.currency, stock.quoted_in as "quotedIn", stock.is_active as "isActive",
+      stock.bar_count as "barCount",
       stock.data_start_date as "dataStartDate", stock.data_end_date as "dataEndDate",
       stock.data_source as "dataSource", stock.previous_data_source as "previousDataSource",
       stock.data_source_since as "dataSourceSince", stock.last_close as "lastClose",

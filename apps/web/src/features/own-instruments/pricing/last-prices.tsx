@@ -1,5 +1,5 @@
 import { formatDate } from '#lib/format/dates.ts';
-import { formatAmount, formatQuantity } from '#lib/format/numbers.ts';
+import { formatAmount, percentUnit } from '#lib/format/numbers.ts';
 
 interface LastPricesProps {
   label: string;
@@ -11,7 +11,7 @@ interface LastPricesProps {
 
 /** A price as it is quoted: money, or per cent of the nominal value. */
 export function formatOwnPrice(value: number, currency: string, isPercent: boolean): string {
-  return isPercent ? `${formatQuantity(value)}%` : formatAmount(value, currency || null);
+  return formatAmount(value, isPercent ? percentUnit : currency || null);
 }
 
 /** Prices with their days, the newest first. */

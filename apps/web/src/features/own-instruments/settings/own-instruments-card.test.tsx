@@ -29,7 +29,7 @@ it('lists each with its last price, and links those of the watch list', async ()
   const bond = instrument({ symbol: '@BOND', quoted_in: 'percent', last_close: 98.5, is_tracked: false });
   open({ 'instruments.list': () => ({ instruments: [bond, instrument()], total: 2 }) });
   const [first, second] = await screen.findAllByRole('listitem');
-  expect(first?.textContent).toContain('98.5% on May 3, 2025');
+  expect(first?.textContent).toContain('98.50% on May 3, 2025');
   expect(second?.textContent).toContain('€250,000.00 on May 3, 2025');
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['@FLAT']);
 });

@@ -34,6 +34,16 @@ describe('actionsOfBars', () => {
     ]);
   });
 
+  it('names the dividend of a stock in per cent of its nominal value in per cent', () => {
+    const actions = actionsOfBars(
+      bars,
+      'daily',
+      { splits: [], dividends: [dividend('2026-02-10', 2.5)] },
+      'percent',
+    );
+    expect([...actions]).toEqual([[1, [{ kind: 'dividend', text: 'Dividend 2.50%' }]]]);
+  });
+
   it('assigns an action on a day without a bar to the next bar, with its date', () => {
     const actions = actionsOfBars(bars, 'daily', { splits: [], dividends: [dividend('2026-02-11')] });
     expect([...actions]).toEqual([

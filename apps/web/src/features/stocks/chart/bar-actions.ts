@@ -1,8 +1,8 @@
-import type { CorporateActions } from '@stockbook/api/schemas';
+import type { CorporateActions, Stock } from '@stockbook/api/schemas';
 import { type BarColumns, indexOfDate } from '#components/chart/bar-columns.ts';
 import type { ChartMarker } from '#components/chart/drawing/marker-drawing.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { formatAmount } from '#lib/format/numbers.ts';
+import { formatAmount, percentUnit } from '#lib/format/numbers.ts';
 import { indexOfPeriod } from './bar-period.ts';
 import type { Interval } from './view/chart-view.ts';
 
@@ -37,11 +37,13 @@ export function presentKinds(actions: BarActions): readonly (typeof actionKinds)
 /**
  * Assigns each split and dividend to the bar of its day, week or month or, if that has none, to the next bar. Several
  * dividends on a bar become their sum.
+ * @param quotedIn dividends of a stock that is quoted in per cent are per cent, too
  */
 export function actionsOfBars(
   bars: BarColumns,
   interval: Interval,
   { splits, dividends }: Pick<CorporateActions, 'splits' | 'dividends'>,
+  quotedIn?: Stock['quoted_in'],
 ): BarActions {
   const indexOf = (exDate: string) => indexOfPeriod(bars, interval, exDate);
   const actions = new Map<number, BarAction[]>();
@@ -59,7 +61,7 @@ export function actionsOfBars(
   for (const group of groups.values()) {
     const [{ ex_date = '', currency = null } = {}] = group;
     const sum = group.reduce((total, { amount }) => total + amount, 0);
-    const amount = formatAmount(sum, currency);
+    const amount = formatAmount(sum, quotedIn ? percentUnit : currency);
     const text =
       group.length > 1
         ? `${group.length} dividends, ${amount} in total`

@@ -75,8 +75,8 @@ export function useBarMarks(
   const isNeeded = stock.data_end_date !== null && (isTable || settings.hasActions);
   const { loaded, isLoading: isLoadingActions } = useActions(stock.symbol, isNeeded);
   const actions = useMemo(
-    () => (loaded ? actionsOfBars(bars, interval, loaded) : noActions),
-    [bars, interval, loaded],
+    () => (loaded ? actionsOfBars(bars, interval, loaded, stock.quoted_in) : noActions),
+    [bars, interval, loaded, stock.quoted_in],
   );
   const shownActions = settings.hasActions ? actions : noActions;
   const barSignals = useMemo(() => signalsOfBars(bars, interval, signals), [bars, interval, signals]);
