@@ -1,16 +1,22 @@
 import '../lib/check-machine.mjs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { command } from '../lib/failure.mjs';
 import { operatorCommand } from '../lib/operator-command.mjs';
-import { measureSizes } from '../lib/sizes.mjs';
+import { projectRoot } from '../lib/root.mjs';
+import { clonePlaces, maxCloneBytes, measureSizes, printSizes } from '../lib/sizes.mjs';
 
-if (process.argv.includes('--size')) await command(printSizes);
+if (process.argv.includes('--size')) await command(size);
 else await operatorCommand(['doctor']);
 
-async function printSizes() {
-  const { parts, installedBytes } = measureSizes();
-  const rows = [...parts, { name: 'in total, without data and history', bytes: installedBytes }];
-  for (const { name, bytes } of rows) {
-    process.stdout.write(`${String(Math.round(bytes / 1e6)).padStart(6)} MB  ${name}\n`);
-  }
+/** Installs nothing. */
+async function size() {
+  const settings = join(projectRoot, '.env');
+  // Node.js 20.11 and older lack the function.
+  if (existsSync(settings)) process.loadEnvFile?.(settings);
+  printSizes(
+    measureSizes(clonePlaces(process.env)),
+    `a first start leaves ${maxCloneBytes / 1e6} MB at most`,
+  );
   return 0;
 }

@@ -6,8 +6,10 @@ import { command, Failure, print } from '../lib/failure.mjs';
 import { heapOptions } from '../lib/heap-options.mjs';
 import { projectRoot } from '../lib/root.mjs';
 import { runChild } from '../lib/run-child.mjs';
+import { maxReleaseBytes, measureSizes, printSizes } from '../lib/sizes.mjs';
 import { cacheFolder, createDataFolder, dataFolder } from './folders.mjs';
 import { programNode } from './program-node.mjs';
+import { releasePlaces } from './release-places.mjs';
 import { restorePostgresLinks } from './restore-postgres-links.mjs';
 import { installService } from './service.mjs';
 
@@ -18,6 +20,7 @@ const usage = `Usage:
   stockbook restore FILE [--keep-tokens]
   stockbook admin                lists the commands for accounts
   stockbook doctor               checks the installation
+  stockbook doctor --size        lists what it takes on the disk
   stockbook migrate              migrates the database without starting a server
   stockbook --version
 Option of all commands:
@@ -70,6 +73,13 @@ async function operate(data, args) {
   return code;
 }
 
+/** @param {string} data */
+function size(data) {
+  const limit = `an installation takes ${maxReleaseBytes / 1e6} MB at most`;
+  printSizes(measureSizes(releasePlaces(data)), limit);
+  return 0;
+}
+
 /** @param {string} arg a file's name, or an option */
 const absolute = (arg) => (arg.startsWith('-') ? arg : resolve(arg));
 
@@ -82,6 +92,7 @@ await command(async () => {
     case 'admin':
       return operate(data, args);
     case 'doctor':
+      if (args.includes('--size')) return size(data);
       return operate(data, [name, ...args]);
     case 'backup':
       return operate(data, [name, ...args.map(absolute)]);

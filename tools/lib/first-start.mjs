@@ -8,16 +8,15 @@ import { startNpm } from './testing.mjs';
 /**
  * A clone of the project in which nothing is installed, and an empty home folder, in a temporary folder.
  *
- * @returns the paths, functions to start the clone and to remove everything; `installed` has what a first start leaves:
- *   the clone, and the home folder with the caches of npm and pnpm
+ * @returns the paths, functions to start the clone and to remove everything
  */
 export function createClone() {
   const folder = mkdtempSync(join(tmpdir(), 'stockbook-first-'));
   // The account that PostgreSQL runs as must reach its files.
   chmodSync(folder, 0o755);
-  const installed = join(folder, 'installed');
-  mkdirSync(join(installed, 'home'), { recursive: true });
-  const clone = join(installed, 'mein Börsenbuch');
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const clone = join(folder, 'mein Börsenbuch');
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,
     encoding: 'utf8',
@@ -27,7 +26,7 @@ export function createClone() {
     cpSync(join(projectRoot, path), join(clone, path));
   }
   return {
-    installed,
+    home,
     clone,
     /**
      * @param {string} dataDir
@@ -35,7 +34,7 @@ export function createClone() {
      */
     start(dataDir, changes = {}) {
       const env = {
-        HOME: join(installed, 'home'),
+        HOME: home,
         XDG_DATA_HOME: '',
         XDG_CACHE_HOME: '',
         // May name another registry.

@@ -53,6 +53,23 @@ describe('without DATABASE_URL and without a running server', () => {
   );
 });
 
+it('lists what the parts of the project take on the disk, with the data of another folder', async () => {
+  const { code, lines } = await run(['doctor', '--size']);
+  expect(code).toBe(0);
+  const names = lines.map((line) => line.match(/^ *\d+ MB {2}([^,]+)/)?.[1]);
+  expect(names.filter((name) => name !== 'caches' && name !== 'history of the source')).toEqual([
+    'program',
+    'Node.js',
+    'PostgreSQL',
+    'packages',
+    'data',
+    'in total',
+  ]);
+  expect(lines.at(-1)).toMatch(
+    /^ *\d+ MB {2}in total, without data and history of the source; a first start leaves 500 MB at most$/,
+  );
+});
+
 describe('with a running server', () => {
   it(
     'works on its embedded database, and leaves it running',

@@ -19,7 +19,7 @@ const copied = [
   'apps/web/dist',
   'tools/installed',
   // Imported by tools/installed.
-  ...['check-machine', 'failure', 'heap-options', 'present-node', 'root', 'run-child'].map(
+  ...['check-machine', 'failure', 'heap-options', 'present-node', 'root', 'run-child', 'sizes'].map(
     (name) => `tools/lib/${name}.mjs`,
   ),
   // With tulind's source, makes another tulind.wasm, as its licence demands.
