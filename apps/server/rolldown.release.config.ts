@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
+import { licencesOf } from '../web/licences.ts';
 import { common, keepSourceUrls, unbundled, unused } from './rolldown/options.ts';
 
 /**
@@ -25,6 +26,17 @@ function bundleThreads(): Plugin {
   };
 }
 
+/** Writes the licences of the bundled packages. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle(_, bundle) {
+      const bundled = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: licencesOf(bundled) });
+    },
+  };
+}
+
 /**
  * Bundles the server, the operator's command line and the threads for the npm package of a release. `--dir` is
  * required.
@@ -33,5 +45,5 @@ export default defineConfig({
   ...common,
   input: { main: join(import.meta.dirname, 'src/main.ts'), cli: join(import.meta.dirname, 'src/cli.ts') },
   external: [...unbundled, ...unused],
-  plugins: [bundleThreads(), keepSourceUrls()],
+  plugins: [bundleThreads(), keepSourceUrls(), licences()],
 });

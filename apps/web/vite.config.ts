@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
@@ -7,6 +8,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { licencesOf } from './licences.ts';
 
 /**
  * Writes a `.br` file beside each text asset, at Brotli's highest quality: the server sends these files as they are.
@@ -63,6 +65,27 @@ function picturesOfManifest(): Plugin {
   };
 }
 
+/** Packages of the styles and of the service worker, which the bundle of the pages does not show. */
+const otherPackages = ['tailwindcss', 'workbox-precaching', 'workbox-routing'];
+
+/** Serves the licences of the bundled packages as `/licences.txt`. */
+function licences(): Plugin {
+  const require = createRequire(import.meta.url);
+  return {
+    name: 'licences',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const bundled = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk'
+          ? file.moduleIds
+          : file.originalFileNames.map((name) => resolve(import.meta.dirname, name)),
+      );
+      const others = otherPackages.map((name) => require.resolve(`${name}/package.json`));
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: licencesOf([...bundled, ...others]) });
+    },
+  };
+}
+
 /** Builds `/sw.js` with the list of the files that it stores. Its registration and the manifest are our own files. */
 const serviceWorker = VitePWA({
   strategies: 'injectManifest',
@@ -106,6 +129,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       rulesDocument(),
       picturesOfManifest(),
+      licences(),
       precompress(),
       serviceWorker,
     ],

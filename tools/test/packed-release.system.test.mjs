@@ -137,6 +137,33 @@ it('contains no module that Node.js refuses to run below node_modules', () => {
   expect(modules.filter((path) => threads.test(readFileSync(path, 'utf8')))).toEqual([]);
 });
 
+it('contains the licences of the packages whose code is in its bundles', () => {
+  const text = readFileSync(join(installedFolder(), 'stockbook/THIRD-PARTY-LICENCES.txt'), 'utf8');
+  const [server = '', web = ''] = text.split('\nWeb client\n');
+  /** @param {string} part */
+  const packages = (part) =>
+    part
+      .split(/^-{80}$/m)
+      .slice(1)
+      .map((section) => section.trim().match(/^(\S+) \S+ \((.+)\)(?:\n\n(.+))?/s) ?? []);
+  const ofServer = packages(server).map(([, name]) => name);
+  expect(ofServer).toEqual(
+    expect.arrayContaining(['fastify', 'pg', 'zod', '@mikro-orm/core', 'graphile-worker']),
+  );
+  const ofWeb = packages(web).map(([, name]) => name);
+  const expected = [
+    'react',
+    'lightweight-charts',
+    '@fontsource-variable/inter',
+    'tailwindcss',
+    'workbox-precaching',
+  ];
+  expect(ofWeb).toEqual(expect.arrayContaining(expected));
+  // Some packages have no such file; their manifest names the licence.
+  const withoutText = packages(text).filter(([, , , terms]) => terms === undefined);
+  expect(withoutText.filter(([, , licence]) => licence === 'see below')).toEqual([]);
+});
+
 it(
   'restores a backup into another data folder, and starts again there',
   async () => {

@@ -44,6 +44,7 @@ export async function packRelease(env, folder) {
   try {
     await step('bundling the program', () => bundle(draft, env));
     for (const path of copied) cpSync(join(projectRoot, path), join(draft, path), { recursive: true });
+    writeLicences(draft);
     const manifest = releaseManifest(draft, copyDependencies(draft));
     writeFileSync(join(draft, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await step('packing the program', () => pack(draft, env, folder));
@@ -84,6 +85,20 @@ async function runStep(file, args, env, cwd) {
   if (code === 0) return;
   process.stderr.write(output);
   throw new Failure('see the reason above.');
+}
+
+/**
+ * Writes the licences of the packages whose code is in the bundles of the server and the web client. Those that the
+ * release contains as packages bring theirs.
+ *
+ * @param {string} draft
+ */
+function writeLicences(draft) {
+  const [server, web] = ['apps/server/dist', 'apps/web/dist'].map((folder) =>
+    readFileSync(join(draft, folder, 'licences.txt'), 'utf8'),
+  );
+  const text = `Stockbook contains code of the following packages, under these licences.\n\nServer\n\n${server}\nWeb client\n\n${web}`;
+  writeFileSync(join(draft, 'THIRD-PARTY-LICENCES.txt'), text);
 }
 
 /**
