@@ -2,6 +2,7 @@ import '../lib/check-machine.mjs';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bootstrap } from '../lib/bootstrap.mjs';
 import { command, Failure, print } from '../lib/failure.mjs';
 import { makePackage } from '../lib/release/make-package.mjs';
 import {
@@ -10,6 +11,7 @@ import {
   replaceImageTag,
   versionedFiles,
 } from '../lib/release/release-files.mjs';
+import { writeSbom } from '../lib/release/write-sbom.mjs';
 import { projectRoot } from '../lib/root.mjs';
 
 /** @param {string[]} args */
@@ -25,7 +27,7 @@ function edit(file, change) {
 }
 
 // Sets the version everywhere, closes the changelog's list, commits and tags; then makes the program as an npm package,
-// unless `--no-package` is given. Publishing is a push of the tag.
+// and the bill of materials, unless `--no-package` is given. Publishing is a push of the tag.
 await command(async () => {
   const version = process.argv[2] ?? '';
   if (!/^\d+\.\d+\.\d+$/.test(version)) {
@@ -45,6 +47,11 @@ await command(async () => {
   git('commit', '--all', '--message', `release: ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Stockbook ${version}`);
   print(`${version} is committed and tagged. Publish it: git push --follow-tags`);
-  if (!process.argv.includes('--no-package')) await makePackage(projectRoot);
+  if (process.argv.includes('--no-package')) return 0;
+  await makePackage(projectRoot);
+  const { node } = await bootstrap('run');
+  const bill = `stockbook-${version}.cdx.json`;
+  await writeSbom(node, join(projectRoot, bill));
+  print(`the bill of materials is in ${bill}.`);
   return 0;
 });
