@@ -31,6 +31,8 @@ interface Parts {
   readonly clock?: Services['clock'];
   /** Tests use them up at once. */
   readonly calculationBudgets?: Services['calculationBudgets'];
+  /** None if omitted. */
+  readonly newerVersion?: Services['newerVersion'];
 }
 
 /** Builds the services, once for each process. */
@@ -41,6 +43,7 @@ export function compose({
   metrics,
   clock = () => new Date(),
   calculationBudgets = { previewMs: 2_000, screenMs: 10_000 },
+  newerVersion = () => null,
 }: Parts): Services {
   const providerHealth = createProviderHealthStore(database, clock, log);
   const { marketData, quotes: quoteProviders } = createProviders({
@@ -142,6 +145,7 @@ export function compose({
     writeTurns: new KeyedMutex('Your earlier changes are still being made'),
     observer: metrics,
     version: packageJson.version,
+    newerVersion,
     programVersion: programVersion(projectDir),
     startedAt: clock(),
   };

@@ -1,5 +1,6 @@
 import { listRevealingLogSettings, openDatabase, startDatabaseClock } from '@stockbook/db';
 import type { Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
 import { compose } from './composition.ts';
 import type { Env } from './env.ts';
 import { buildApp } from './http/app.ts';
@@ -7,7 +8,7 @@ import { appOptionsOf } from './http/app-options.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
-import { startUpdateCheck } from './updates/start-update-check.ts';
+import { createUpdateCheck } from './updates/update-check.ts';
 import { runWorker } from './worker/run-worker.ts';
 
 interface Start {
@@ -44,7 +45,9 @@ export async function startRoles({ env, log, url, onStarted }: Start): Promise<v
       ),
   });
   onStarted(async () => clock.stop());
-  const services = compose({ env, database, log, metrics, clock: clock.now });
+  const updates = createUpdateCheck(env.UPDATE_CHECK, packageJson.version, log);
+  const { newerVersion } = updates;
+  const services = compose({ env, database, log, metrics, clock: clock.now, newerVersion });
   if (env.METRICS_PORT !== undefined) {
     const address = { port: env.METRICS_PORT, host: env.METRICS_HOST };
     onStarted(
@@ -58,9 +61,7 @@ export async function startRoles({ env, log, url, onStarted }: Start): Promise<v
       ? null
       : { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, url, isEmbedded: env.DATABASE_URL === undefined };
   if (env.ROLE !== 'web') onStarted(await runWorker(services, env.WORKER_CONCURRENCY, backupPlan));
-  if (env.ROLE !== 'web' && env.UPDATE_CHECK !== null) {
-    onStarted(startUpdateCheck(env.UPDATE_CHECK, services.version, log));
-  }
+  onStarted(updates.start());
   if (env.ROLE === 'worker') {
     log.info('Stockbook worker is ready');
     return;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { findNewerVersion, UpdateCheckError } from './newest-version.ts';
-import { startUpdateCheck } from './start-update-check.ts';
+import { createUpdateCheck } from './update-check.ts';
 
 /** Serves one answer, and records the requests. */
 async function serve(body: string, status = 200) {
@@ -50,13 +50,18 @@ it('names the reason when nobody answers', async () => {
 });
 
 it.each([
-  ['{"tag_name":"v0.2.0"}', ['Stockbook 0.2.0 is available: this is 0.1.0']],
-  ['{"tag_name":"v0.1.0"}', []],
-  ['{}', ['UPDATE_CHECK has not found the newest version']],
-])('writes to the log after the answer %s: %j', async (body, messages) => {
-  const { url } = await serve(body);
-  const lines: string[] = [];
-  const log = pino({}, { write: (line) => lines.push(line) });
-  await startUpdateCheck(url, '0.1.0', log)();
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(messages);
-});
+  ['{"tag_name":"v0.2.0"}', '0.2.0', ['Stockbook 0.2.0 is available: this is 0.1.0']],
+  ['{"tag_name":"v0.1.0"}', null, []],
+  ['{}', null, ['UPDATE_CHECK has not found the newest version']],
+])(
+  'stores the newer version after the answer %s: %j, and writes to the log %j',
+  async (body, newer, messages) => {
+    const { url } = await serve(body);
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => lines.push(line) });
+    const check = createUpdateCheck(url, '0.1.0', log);
+    await check.start()();
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(messages);
+    expect(check.newerVersion()).toBe(newer);
+  },
+);

@@ -69,17 +69,21 @@ export const systemRouter = router({
       },
     })
     .output(version)
-    .query(({ ctx }) => ({
-      name: 'Stockbook',
-      version: ctx.services.version,
-      api_version: '1',
-      market_data: ctx.services.marketData.mode,
-      quotes: ctx.services.quotes.isOn ? ('on' as const) : ('off' as const),
-      sign_up: ctx.services.accountPolicy.signUp,
-      sign_in: {
-        passwords: ctx.services.accountPolicy.hasPasswordSignIn,
-        passkeys: relyingPartyOf(ctx) !== null,
-        provider: ctx.services.accountPolicy.providerName,
-      },
-    })),
+    .query(({ ctx }) => {
+      const newer = ctx.services.newerVersion();
+      return {
+        name: 'Stockbook',
+        version: ctx.services.version,
+        ...(newer !== null && { newer_version: newer }),
+        api_version: '1',
+        market_data: ctx.services.marketData.mode,
+        quotes: ctx.services.quotes.isOn ? ('on' as const) : ('off' as const),
+        sign_up: ctx.services.accountPolicy.signUp,
+        sign_in: {
+          passwords: ctx.services.accountPolicy.hasPasswordSignIn,
+          passkeys: relyingPartyOf(ctx) !== null,
+          provider: ctx.services.accountPolicy.providerName,
+        },
+      };
+    }),
 });

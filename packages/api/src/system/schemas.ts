@@ -38,6 +38,13 @@ export const version = z
   .object({
     name: z.string().meta({ examples: ['Stockbook'] }),
     version: z.string().meta({ examples: ['0.1.0'] }),
+    newer_version: z
+      .string()
+      .optional()
+      .meta({
+        description: 'A newer version, if the operator lets the server ask for one and it found one',
+        examples: ['0.2.0'],
+      }),
     api_version: z.string().meta({ examples: ['1'] }),
     market_data: z
       .enum(['auto', 'yahoo', 'tiingo', 'eodhd', 'csv', 'simulated'])

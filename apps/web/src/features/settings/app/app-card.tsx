@@ -27,8 +27,7 @@ function installSentence(isOff: boolean): string {
 /** Installs the app, and starts it afresh where it is stuck. */
 export function AppCard() {
   const { confirm } = useAlerts();
-  const version = trpc.system.version.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY }).data
-    ?.version;
+  const server = trpc.system.version.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
   const install = useInstallPrompt();
   const isOff = useQuery({ queryKey: ['isAppSwitchedOff'], queryFn: isSwitchedOff }).data;
   const [isKept, setIsKept] = useState(isKeeping);
@@ -72,7 +71,10 @@ export function AppCard() {
         />
       </div>
       <div className="mt-4 flex min-h-9 flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <p>{version && `Version ${version}`}</p>
+        <p>
+          {server && `Version ${server.version}`}
+          {server?.newer_version && ` (${server.newer_version} is available)`}
+        </p>
         <Button size="sm" variant="quiet" disabled={isResetting} onClick={reset}>
           Reset this app
         </Button>
