@@ -11,7 +11,7 @@ function bundleThreads(): Plugin {
   return {
     name: 'bundle-threads',
     transform: {
-      filter: { id: /\/(apps|packages)\/[^/]+\/src\//, code: 'import.meta.url' },
+      filter: { id: /[\\/](apps|packages)[\\/][^\\/]+[\\/]src[\\/]/, code: 'import.meta.url' },
       handler(code, id) {
         return code.replaceAll(/new URL\('(\.\/[^']+\.ts)', import\.meta\.url\)/g, (_, module: string) => {
           const file = this.emitFile({

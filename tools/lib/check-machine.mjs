@@ -6,12 +6,13 @@ if (major < 20) {
 }
 if (!isSupported()) {
   fail(
-    `Stockbook does not start on ${process.platform}-${process.arch}: it needs macOS, or Linux with glibc, on x64 or arm64. Elsewhere use the container (docker compose), on Windows also WSL 2.`,
+    `Stockbook does not start on ${process.platform}-${process.arch}: it needs Linux with glibc (Alpine has musl) or macOS, on x64 or arm64, or Windows on x64. Elsewhere use the container (docker compose).`,
   );
 }
 
 /** The registry has PostgreSQL for these machines. Alpine Linux has musl instead of glibc, which its programs need. */
 function isSupported() {
+  if (process.platform === 'win32') return process.arch === 'x64';
   if (!['x64', 'arm64'].includes(process.arch)) return false;
   if (process.platform === 'darwin') return true;
   if (process.platform !== 'linux') return false;

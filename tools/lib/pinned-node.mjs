@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suitableNode } from './present-node.mjs';
+import { nodePackage, nodeProgram, suitableNode } from './present-node.mjs';
 import { projectRoot } from './root.mjs';
 
 /**
- * The Node.js that runs the program: the one that the npm registry brings for this machine. For macOS it has none; then
- * the present one must be new enough.
+ * The Node.js that runs the program: the one that the npm registry brings for this machine. For macOS it has none of
+ * this version; then the present one must be new enough.
  *
  * @returns {{ path: string, version: string }}
  */
 export function pinnedNode() {
-  const folder = join(projectRoot, 'node_modules', `node-${process.platform}-${process.arch}`);
+  const folder = join(projectRoot, 'node_modules', nodePackage);
   const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) return suitableNode();
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return { path: join(folder, 'bin/node'), version };
+  return { path: join(folder, nodeProgram), version };
 }

@@ -9,6 +9,12 @@ const oldest = '24.16.0';
  */
 export const presentNode = process.env.npm_node_execpath ?? process.execPath;
 
+/** The package of the npm registry with Node.js for this machine. */
+export const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** The path of `node` in that package. */
+export const nodeProgram = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+
 /**
  * The Node.js of this process, for machines for which the npm registry has none.
  *

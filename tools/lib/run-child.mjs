@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { projectRoot } from './root.mjs';
 
+const isWindows = process.platform === 'win32';
+
 /** Time for a child to exit before it is killed. */
 const graceMs = 30_000;
 const parentPollMs = 250;
@@ -39,7 +41,8 @@ export function runChild(file, args, options = {}) {
     const child = spawn(file, args, {
       cwd,
       env,
-      detached: true,
+      // On Windows, it would get a terminal of its own. There Ctrl-C reaches parent and child.
+      detached: !isWindows,
       stdio: hasIpc ? [input, out, out, 'ipc'] : [input, out, out],
     });
     children.add(child);
@@ -69,12 +72,13 @@ export function runChild(file, args, options = {}) {
 }
 
 /**
- * A watchdog whose input closes when this process ends, even by SIGKILL.
+ * A watchdog whose input closes when this process ends, even by SIGKILL. On Windows there is none: a child without IPC
+ * runs to its end.
  *
  * @param {import('node:child_process').ChildProcess} child
  */
 function endWithThisProcess(child) {
-  if (child.pid === undefined) return () => {};
+  if (child.pid === undefined || isWindows) return () => {};
   const script = 'read -r _; kill -TERM "-$0"';
   const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {
     detached: true,
@@ -98,12 +102,25 @@ function end(signal) {
  * @param {NodeJS.Signals} signal
  */
 function signalGroup(child, signal) {
+  if (isWindows) return endOnWindows(child, signal);
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch (error) {
     // ESRCH: the child has just exited.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
+}
+
+/**
+ * Windows has no signals: Node.js would end the child at once, by any of them.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function endOnWindows(child, signal) {
+  if (child.connected) child.disconnect();
+  // Ctrl-C, which the child has received, too.
+  else if (signal !== 'SIGINT') child.kill(signal);
 }
 
 /** @param {NodeJS.Signals | null} signal */

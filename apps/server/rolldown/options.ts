@@ -15,7 +15,7 @@ export function keepSourceUrls(): Plugin {
   return {
     name: 'keep-source-urls',
     transform: {
-      filter: { id: /\/(apps|packages)\/[^/]+\/src\//, code: 'import.meta.url' },
+      filter: { id: /[\\/](apps|packages)[\\/][^\\/]+[\\/]src[\\/]/, code: 'import.meta.url' },
       handler(code, id) {
         const path = JSON.stringify(relative(outDir, id));
         return code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`);

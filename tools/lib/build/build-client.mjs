@@ -1,4 +1,5 @@
 import { Failure } from '../failure.mjs';
+import { commandFile } from '../package-command.mjs';
 import { runChild } from '../run-child.mjs';
 
 /**
@@ -8,8 +9,8 @@ import { runChild } from '../run-child.mjs';
  * @param {NodeJS.ProcessEnv} env
  */
 export async function buildClient(env) {
-  const args = ['run', 'build', '--filter=@stockbook/client'];
-  const { code, output } = await runChild('turbo', args, { env, isQuiet: true });
+  const args = [commandFile('turbo'), 'run', 'build', '--filter=@stockbook/client'];
+  const { code, output } = await runChild('node', args, { env, isQuiet: true });
   if (code === 0) return;
   process.stderr.write(output);
   throw new Failure('@stockbook/client could not be generated, for the reason above.');

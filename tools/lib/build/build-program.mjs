@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
+import { commandFile } from '../package-command.mjs';
 import { projectRoot } from '../root.mjs';
 import { runChild } from '../run-child.mjs';
 import { buildWebApart } from './build-web-apart.mjs';
@@ -80,8 +81,8 @@ export async function buildProgram(env, installed) {
  * @param {NodeJS.ProcessEnv} env
  */
 async function build(cwd, [program = '', ...args], env) {
-  const file = join(cwd, 'node_modules/.bin', program);
-  const { code, output } = await runChild(file, args, { env, cwd, isQuiet: true });
+  const file = commandFile(program, program, cwd);
+  const { code, output } = await runChild('node', [file, ...args], { env, cwd, isQuiet: true });
   if (code === 0) return;
   process.stderr.write(output);
   throw new Failure('see the reason above.');

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { step } from '../build/step.mjs';
 import { Failure } from '../failure.mjs';
+import { commandFile } from '../package-command.mjs';
 import { npmCommand } from '../package-manager.mjs';
 import { projectRoot } from '../root.mjs';
 import { runChild } from '../run-child.mjs';
@@ -26,8 +27,8 @@ const copied = [
   'tools/lib/compile-tulind.mjs',
 ];
 
-/** The machines on which the program runs; their packages have one name for PostgreSQL and Node.js. */
-const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+/** The machines on which the program runs, as the packages of PostgreSQL name them. */
+const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64'];
 
 /**
  * Makes the built program as an npm package, `stockbook-x.y.z.tgz`. The packages whose files the program reads are
@@ -59,9 +60,9 @@ export async function packRelease(env, folder) {
  * @param {NodeJS.ProcessEnv} env
  */
 async function bundle(draft, env) {
-  const file = join(server, 'node_modules/.bin/rolldown');
-  const args = ['-c', 'rolldown.release.config.ts', '--dir', join(draft, 'apps/server/dist')];
-  await runStep(file, args, env, server);
+  const file = commandFile('rolldown', 'rolldown', server);
+  const args = [file, '-c', 'rolldown.release.config.ts', '--dir', join(draft, 'apps/server/dist')];
+  await runStep('node', args, env, server);
 }
 
 /**

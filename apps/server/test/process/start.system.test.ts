@@ -49,7 +49,7 @@ describe('a failed start prints one line', () => {
 
   it.each([
     ['freebsd', 'arm64'],
-    ['win32', 'x64'],
+    ['win32', 'arm64'],
     ['linux', 'riscv64'],
   ])('prints one line on a machine that is not supported: %s-%s', async (platform, arch) => {
     const machine = `Object.defineProperties(process, { platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
@@ -59,7 +59,7 @@ describe('a failed start prints one line', () => {
     ]);
     expect(code).toBe(1);
     expect(lines).toEqual([
-      `stockbook: Stockbook does not start on ${platform}-${arch}: it needs macOS, or Linux with glibc, on x64 or arm64. Elsewhere use the container (docker compose), on Windows also WSL 2.`,
+      `stockbook: Stockbook does not start on ${platform}-${arch}: it needs Linux with glibc (Alpine has musl) or macOS, on x64 or arm64, or Windows on x64. Elsewhere use the container (docker compose).`,
     ]);
   });
 
