@@ -1,6 +1,8 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { seededRandom } from '@stockbook/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { startCutRegistry } from '../lib/cut-registry.mjs';
 import { createClone, stop } from '../lib/first-start.mjs';
 import { clonePlaces, maxCloneBytes, measureSizes } from '../lib/sizes.mjs';
 
@@ -13,18 +15,30 @@ beforeAll(() => {
 });
 afterAll(() => first.remove());
 
-/** @param {string} dataDir */
-function start(dataDir) {
-  const npm = first.start(dataDir);
+/**
+ * @param {string} dataDir
+ * @param {Record<string, string>} [env]
+ */
+function start(dataDir, env) {
+  const npm = first.start(dataDir, env);
   onTestFinished(() => stop(npm));
   return npm;
 }
 
-/** @param {ReturnType<typeof start>} npm */
+/** @typedef {ReturnType<typeof start>} Start */
+
+/** @param {Start} npm */
+const isReady = (npm) => npm.lines.some((line) => line.startsWith('Stockbook is ready'));
+
+/** @param {Start} npm */
+async function untilReadyOrFailed(npm) {
+  await expect.poll(() => isReady(npm) || !npm.isRunning(), { timeout: timeoutMs }).toBe(true);
+}
+
+/** @param {Start} npm */
 async function expectReady(npm) {
-  const isReady = () => npm.lines.some((line) => line.startsWith('Stockbook is ready'));
-  await expect.poll(() => isReady() || !npm.isRunning(), { timeout: timeoutMs }).toBe(true);
-  expect(isReady(), npm.lines.join('\n')).toBe(true);
+  await untilReadyOrFailed(npm);
+  expect(isReady(npm), npm.lines.join('\n')).toBe(true);
 }
 
 const steps = [
@@ -37,12 +51,44 @@ const steps = [
   'building the server',
 ];
 
+/** How often the network is cut: once, which takes up to half a minute. */
+const cuts = Number(process.env.CUTS ?? 1);
+
+/** About as much as a whole first start downloads, but for what the earlier ones have. */
+const maxBytes = 90e6;
+
+/** @type {string[]} of all starts so far */
+const lines = [];
+
 it(
-  'installs and builds once for two first starts at the same time, in a folder with a space and an umlaut',
+  'names the step that fails when the network is cut at random moments of the first start',
+  async () => {
+    const seed = Date.now();
+    const random = seededRandom(seed);
+    for (let count = 0; count < cuts; count += 1) {
+      const registry = await startCutRegistry(Math.floor(random.next() * maxBytes));
+      const npm = start('data-1', { npm_config_registry: registry.url });
+      await untilReadyOrFailed(npm);
+      if (registry.isCut()) {
+        expect(npm.lines, `seed ${seed}`).toContainEqual(
+          expect.stringMatching(/^stockbook: installing .* failed: /),
+        );
+        expect(await npm.closed).toBe(1);
+      }
+      await stop(npm);
+      registry.cut();
+      lines.push(...npm.lines);
+    }
+  },
+  Math.max(1, cuts) * timeoutMs,
+);
+
+it(
+  'goes on afterwards, once for two starts at the same time, in a folder with a space and an umlaut',
   async () => {
     const starts = [start('data-1'), start('data-2')];
     for (const npm of starts) await expectReady(npm);
-    const lines = starts.flatMap((npm) => npm.lines);
+    lines.push(...starts.flatMap((npm) => npm.lines));
     for (const step of steps) {
       expect(lines.filter((line) => line.startsWith(`stockbook: ${step} took `))).toEqual([
         expect.stringMatching(/ took \d+\.\d s$/),
