@@ -8,7 +8,6 @@ import { cn } from '#lib/cn.ts';
 import { lazyPart, lazyWithReload } from '#lib/lazy-with-reload.ts';
 import type { CompareChoiceProps } from './compare/compare-choice.tsx';
 import type { ExportMenuProps } from './export/export-menu.tsx';
-import { pictureCaption } from './export/picture-caption.ts';
 import { usePriceSection } from './price-section-context.ts';
 
 const CompareChoice = lazyWithReload(
@@ -61,21 +60,20 @@ function BarTools({ onTable, onFullScreen, word, onUse }: ChartToolsProps & Word
   const { view } = control;
   const { bars, compared } = state;
   const { style, isAdjusted } = settings;
-  const describePicture = (visible: VisibleBars) =>
-    pictureCaption({
-      stock,
-      bars,
-      visible,
-      view,
-      style,
-      studies: section.studies.filter(
-        ({ id, isOverlay }) => !section.hiddenIds.has(id) && !(isOverlay && view.scale === 'percent'),
-      ),
-      compared,
-      isAdjusted,
-      actions: section.shownActions,
-      formingTime: section.forming.get()?.time ?? null,
-    });
+  const captionFacts = (visible: VisibleBars) => ({
+    stock,
+    bars,
+    visible,
+    view,
+    style,
+    studies: section.studies.filter(
+      ({ id, isOverlay }) => !section.hiddenIds.has(id) && !(isOverlay && view.scale === 'percent'),
+    ),
+    compared,
+    isAdjusted,
+    actions: section.shownActions,
+    formingTime: section.forming.get()?.time ?? null,
+  });
   return (
     <>
       <CompareMenu
@@ -102,7 +100,8 @@ function BarTools({ onTable, onFullScreen, word, onUse }: ChartToolsProps & Word
         bars={bars}
         isAdjusted={isAdjusted}
         isDisabled={state.isPrevious}
-        picture={chart && (() => chart.picture(describePicture))}
+        chart={chart}
+        captionFacts={captionFacts}
         word={word}
       />
       <IconButton

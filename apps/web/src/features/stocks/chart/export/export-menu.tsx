@@ -2,12 +2,15 @@ import type { Stock } from '@stockbook/api/schemas';
 import { Check, Copy, FileSpreadsheet, Image } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
-import { drawChartPicture, type PictureContent } from '#components/chart/chart-picture.ts';
+import { drawChartPicture } from '#components/chart/chart-picture.ts';
+import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
+import type { VisibleBars } from '#components/chart/viewport.ts';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { MenuItem, MenuPopup } from '#components/ui/overlay/menu-popup.tsx';
 import { useCopy } from '#hooks/use-copy.ts';
 import type { DataSource } from '#lib/data-source.ts';
 import { saveFile } from '#lib/save-file.ts';
+import { type CaptionFacts, pictureCaption } from './picture-caption.ts';
 
 const columns = ['open', 'high', 'low', 'close', 'volume'] as const;
 
@@ -56,11 +59,20 @@ export interface ExportMenuProps {
   range: string;
   bars: BarColumns;
   isAdjusted: boolean;
-  /** The chart with its caption; null while the chart is not shown. */
-  picture: (() => PictureContent | null) | null;
+  /** Null while the chart is not shown. */
+  chart: PriceChartHandle | null;
+  captionFacts: (visible: VisibleBars) => CaptionFacts;
 }
 
-export function ExportMenu({ trigger, stock, range, bars, isAdjusted, picture }: ExportMenuProps) {
+export function ExportMenu({
+  trigger,
+  stock,
+  range,
+  bars,
+  isAdjusted,
+  chart,
+  captionFacts,
+}: ExportMenuProps) {
   const basis = { source: stock.data_source, isAdjusted };
 
   function saveText() {
@@ -69,7 +81,7 @@ export function ExportMenu({ trigger, stock, range, bars, isAdjusted, picture }:
   }
 
   function savePicture() {
-    const content = picture?.();
+    const content = chart?.picture((visible) => pictureCaption(captionFacts(visible)));
     if (!content) return;
     drawChartPicture(content).toBlob((file) => {
       if (file) saveFile(exportName(stock.symbol, range, basis, 'png'), file);
@@ -81,7 +93,7 @@ export function ExportMenu({ trigger, stock, range, bars, isAdjusted, picture }:
       <MenuItem onClick={saveText}>
         <FileSpreadsheet aria-hidden="true" /> Download CSV
       </MenuItem>
-      <MenuItem disabled={!picture} onClick={savePicture}>
+      <MenuItem disabled={!chart} onClick={savePicture}>
         <Image aria-hidden="true" /> Download PNG
       </MenuItem>
       <CopyItem text={() => barsAsText(bars, basis, '\t')} />

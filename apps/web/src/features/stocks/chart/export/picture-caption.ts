@@ -10,7 +10,8 @@ import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { type BarActions, presentKinds } from '../bar-actions.ts';
 import { type ChartView, intervalNames } from '../view/chart-view.ts';
 
-interface PictureContent {
+/** What the caption of a picture names. */
+export interface CaptionFacts {
   readonly stock: Stock;
   readonly bars: BarColumns;
   readonly visible: VisibleBars;
@@ -50,7 +51,7 @@ export function pictureCaption({
   isAdjusted,
   actions,
   formingTime,
-}: PictureContent): PictureCaption {
+}: CaptionFacts): PictureCaption {
   const first = dateAt(bars, visible.from);
   const last = dateAt(bars, visible.to);
   const newest = dateAt(bars, bars.time.length - 1);
