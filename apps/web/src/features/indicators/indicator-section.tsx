@@ -1,4 +1,4 @@
-import { Collapsible } from '@base-ui/react/collapsible';
+import { useId } from 'react';
 import type { BarColumns } from '#components/chart/bar-columns.ts';
 import type { HoveredBar } from '#components/chart/chart-value.ts';
 import type { Study } from '#components/chart/study.ts';
@@ -50,25 +50,28 @@ export const indicatorSectionId = 'indicators';
 /** The indicator panel and its chart, which are hidden initially. */
 export function IndicatorSection(props: IndicatorSectionProps) {
   const { symbol, bars, hover, studies, calculation, sync, isOpen, onOpenChange } = props;
+  const panelId = useId();
   return (
-    <Collapsible.Root
-      id={indicatorSectionId}
-      open={isOpen}
-      onOpenChange={onOpenChange}
-      className="scroll-mt-18 space-y-4"
-    >
-      <Collapsible.Trigger render={<Button needsServer />}>
+    <div id={indicatorSectionId} className="scroll-mt-18 space-y-4">
+      <Button
+        needsServer
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => onOpenChange(!isOpen)}
+      >
         {isOpen ? 'Hide Indicators' : 'Show Indicators'}
-      </Collapsible.Trigger>
-      <Collapsible.Panel className="space-y-4">
-        <SectionBoundary name="The indicator panel">
-          <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
-        </SectionBoundary>
-        <SectionBoundary name="The indicator chart">
-          <IndicatorChartCard bars={bars} hover={hover} studies={studies} sync={sync} />
-        </SectionBoundary>
-      </Collapsible.Panel>
-    </Collapsible.Root>
+      </Button>
+      {isOpen && (
+        <div id={panelId} className="space-y-4">
+          <SectionBoundary name="The indicator panel">
+            <IndicatorPanel symbol={symbol} studies={studies} calculation={calculation} />
+          </SectionBoundary>
+          <SectionBoundary name="The indicator chart">
+            <IndicatorChartCard bars={bars} hover={hover} studies={studies} sync={sync} />
+          </SectionBoundary>
+        </div>
+      )}
+    </div>
   );
 }
 
