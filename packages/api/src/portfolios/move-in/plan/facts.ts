@@ -1,0 +1,27 @@
+import type { Split } from '@stockbook/portfolio';
+
+/** A stock that the system holds. */
+export interface PlanStock {
+  readonly symbol: string;
+  readonly isin: string | null;
+  /** The currency of the quotes, as the source names it. */
+  readonly currency: string | null;
+  readonly splits: readonly Split[];
+  /** Days since 1970-01-01, ascending, with the closes in today's shares. */
+  readonly days: Int32Array;
+  readonly closes: Float64Array;
+}
+
+/** Everything besides the file and the answers that decides a plan. */
+export interface PlanFacts {
+  /** The day in UTC, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The last day that a transaction may have. */
+  readonly lastDay: string;
+  /** The stocks that the file may mean, by symbol or ISIN. */
+  readonly stocks: readonly PlanStock[];
+  /** The names of the user's portfolios. */
+  readonly portfolioNames: readonly string[];
+  /** The symbols of the user's own instruments. */
+  readonly ownSymbols: readonly string[];
+}

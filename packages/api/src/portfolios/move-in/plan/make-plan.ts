@@ -1,0 +1,144 @@
+import { readCurrency } from '@stockbook/common/currencies';
+import { Decimal } from '../decimal.ts';
+import type { LeftOut, NeutralBook, NeutralLine } from '../form.ts';
+import { planAccounts } from './accounts.ts';
+import { bookLine, SkippedLine } from './booking.ts';
+import { findUncoveredLines } from './coverage.ts';
+import { asTrades, deliveryQuestions } from './deliveries.ts';
+import type { PlanFacts } from './facts.ts';
+import type { Answers, MovePlan, PlannedLine, PlannedSecurity, PlannedTransaction } from './plan.ts';
+import { Positions } from './positions.ts';
+import { joinedSecurities, planSecurities } from './securities.ts';
+import { planSplits, type SplitPlan } from './splits.ts';
+
+const firstDay = '1970-01-01';
+
+/** Decides what a file becomes: portfolios, stocks and own instruments, transactions, and the open questions. */
+export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers): MovePlan {
+  const accounts = planAccounts(book, facts, answers);
+  const { securities, stockOf, questions } = planSecurities(book, facts, answers);
+  const bySecurity = new Map(securities.map((security) => [security.key, security]));
+  const deliveries = deliveryQuestions(book, accounts, answers);
+  const firstOf = joinedSecurities(securities);
+  const joined = inBookingOrder(book.lines).map((line) => ({
+    ...line,
+    security: line.security && (firstOf.get(line.security) ?? line.security),
+  }));
+  const lines = asTrades(joined, deliveries);
+  const portfolioKeyOf = (account: string) => accounts.portfolioOf.get(account)?.key;
+  const positions = new Positions(lines, portfolioKeyOf);
+  const splits = judgeSplits(book, lines, { stockOf, positions, facts, answers });
+  const names = new Map(book.accounts.map(({ key, name }) => [key, name]));
+  const ctx = {
+    portfolioOf: accounts.portfolioOf,
+    nameOf: (account: string) => names.get(account) || accounts.portfolioOf.get(account)?.name || '',
+    positions,
+    sharesPerShare: ({ key }: NeutralLine) => splits.factors.get(key) ?? new Decimal(1),
+  };
+  const booked: PlannedTransaction[] = [];
+  const judged = lines.map((line): PlannedLine => {
+    const verdict = judge(line, bySecurity, splits, facts);
+    if (verdict.verdict !== 'new') return verdict;
+    try {
+      booked.push(...bookLine(line, ctx));
+      return verdict;
+    } catch (error) {
+      if (!(error instanceof SkippedLine)) throw error;
+      return { line, verdict: 'skipped', message: error.message };
+    }
+  });
+  const uncovered = findUncoveredLines(booked, splits.keptSplits, {
+    stockOf,
+    nameOf: (key) => bySecurity.get(key)?.symbol ?? bySecurity.get(key)?.name ?? '',
+    today: facts.today,
+  });
+  return {
+    portfolios: accounts.portfolios,
+    securities,
+    transactions: booked.filter(({ line }) => !uncovered.has(line)),
+    lines: judged.map((each) => withProblem(each, uncovered.get(each.line.key))),
+    splits: splits.splits,
+    keptSplits: splits.keptSplits,
+    questions: [...accounts.questions, ...questions, ...deliveries.questions, ...splits.questions],
+    leftOut: [...book.leftOut, ...unusedOf(accounts.unused, securities)],
+  };
+}
+
+/** By day, then by time, then in the order of the file. */
+function inBookingOrder(lines: readonly NeutralLine[]): NeutralLine[] {
+  return lines.toSorted((a, b) => (a.date === b.date ? a.time - b.time : a.date < b.date ? -1 : 1));
+}
+
+function judge(
+  line: NeutralLine,
+  bySecurity: ReadonlyMap<string, PlannedSecurity>,
+  { byHand }: Pick<SplitPlan, 'byHand'>,
+  { lastDay }: Pick<PlanFacts, 'lastDay'>,
+): PlannedLine {
+  const { date, currency, security, problem, skipped } = line;
+  const as = (verdict: PlannedLine['verdict'], message: string | null) => ({ line, verdict, message });
+  if (skipped !== null) return as('skipped', skipped);
+  if (problem !== null) return as('problem', problem);
+  if (date < firstDay) return as('problem', 'A transaction must lie after 1969');
+  if (date > lastDay) return as('problem', 'A transaction cannot lie in the future');
+  if (readCurrency(currency) === null) return as('problem', `The currency "${currency}" is not known`);
+  if (byHand.has(line.key)) return as('skipped', 'Splits come with the prices');
+  const found = security === null ? undefined : bySecurity.get(security);
+  if (security !== null && !found) return as('skipped', 'An exchange rate is no security');
+  if (found?.status === 'skip') return as('skipped', `${found.name} is left out`);
+  if (found?.status === 'ask') return as('problem', `Which stock is "${found.name}"?`);
+  return as('new', null);
+}
+
+function withProblem(planned: PlannedLine, sentence: string | undefined): PlannedLine {
+  return sentence === undefined ? planned : { ...planned, verdict: 'problem', message: sentence };
+}
+
+function judgeSplits(
+  { securities, lastDay }: NeutralBook,
+  lines: readonly NeutralLine[],
+  {
+    stockOf,
+    positions,
+    facts,
+    answers,
+  }: {
+    readonly stockOf: ReturnType<typeof planSecurities>['stockOf'];
+    readonly positions: Positions;
+    readonly facts: PlanFacts;
+    readonly answers: Answers;
+  },
+): SplitPlan {
+  const bySecurity = Map.groupBy(lines, ({ security }) => security);
+  const plans = securities.flatMap((security) => {
+    const stock = stockOf.get(security.key);
+    const own = bySecurity.get(security.key) ?? [];
+    if (!stock || stock.splits.length === 0 || own.length === 0) return [];
+    const { today } = facts;
+    return planSplits({ security, stock, lines: own, positions, answers, today, lastDay: lastDay ?? today });
+  });
+  return {
+    splits: plans.flatMap((plan) => plan.splits),
+    keptSplits: plans.flatMap((plan) => plan.keptSplits),
+    questions: plans.flatMap((plan) => plan.questions),
+    byHand: new Set(plans.flatMap((plan) => [...plan.byHand])),
+    factors: new Map(plans.flatMap((plan) => [...plan.factors])),
+  };
+}
+
+function unusedOf(
+  accounts: readonly { readonly name: string }[],
+  securities: readonly PlannedSecurity[],
+): LeftOut[] {
+  const unused = securities.filter(({ status }) => status === 'unused').length;
+  const named = accounts.map(({ name }) => ({
+    what: name,
+    count: 1,
+    why: 'The account has no transactions',
+  }));
+  if (unused === 0) return named;
+  return [
+    ...named,
+    { what: 'Securities', count: unused, why: 'They have no transactions and stand on no list' },
+  ];
+}
