@@ -9,6 +9,8 @@ export interface NeutralBook {
   readonly version: string | null;
   /** The last day of which the file knows something; null if it has no day at all. */
   readonly lastDay: string | null;
+  /** The day on which the file was written; null if it does not say. Lines of later days are drafts. */
+  readonly writtenOn: string | null;
   readonly baseCurrency: string | null;
   readonly securities: readonly NeutralSecurity[];
   readonly accounts: readonly NeutralAccount[];
@@ -67,6 +69,8 @@ export interface NeutralAccount {
   /** The account of money that an account of shares names as its own. */
   readonly reference: string | null;
   readonly note: string | null;
+  /** The money on some days, ascending; null if the lines explain all of it. */
+  readonly knownBalances: readonly { readonly date: string; readonly amount: string }[] | null;
 }
 
 export type LineKind =

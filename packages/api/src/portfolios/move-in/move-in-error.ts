@@ -16,6 +16,7 @@ export class MoveInError extends Error {
 
 export const unknownFile = () =>
   new MoveInError("This is no file of a program we know. For a broker's file use Import");
+export const doNotBelongTogether = () => new MoveInError('These files do not belong together');
 export const emptyFile = () => new MoveInError('The file has no transactions and no securities');
 export const endsTooEarly = () => new MoveInError('The file ends too early. Export it again');
 export const damagedAtLine = (line: number) =>
@@ -37,6 +38,14 @@ export const tooLarge = (bytes: number, maxBytes: number) =>
     `The file has ${Math.floor(bytes / mebibyte).toLocaleString('en-US')} MiB unpacked, the maximum is ${maxBytes / mebibyte}`,
     { isTooLarge: true },
   );
+
+/** Rejects a file beyond a limit, and files that have twice as much together. */
+export function assertTotalSize(sizes: readonly number[], maxBytes: number): void {
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  const largest = Math.max(0, ...sizes);
+  if (largest > maxBytes) throw tooLarge(largest, maxBytes);
+  if (sum > 2 * maxBytes) throw tooLarge(sum, 2 * maxBytes);
+}
 
 /** Rejects what is more than a limit: `The file has 50,001 transactions, the maximum is 50,000`. */
 export function assertAtMost(count: number, maximum: number, what: string): void {

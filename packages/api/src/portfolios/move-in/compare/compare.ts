@@ -159,6 +159,8 @@ class Comparer {
     }
     const compared = theirs.size;
     for (const [portfolio, balances] of ours) {
+      // Balances say nothing of the money between them, and nothing of other currencies.
+      if (this.#isKnownByBalances(portfolio)) continue;
       for (const currency of balances.keys()) {
         const key = `${portfolio} ${currency}`;
         const place = { portfolio, accounts: [] };
@@ -180,6 +182,12 @@ class Comparer {
       },
     );
     return { differences, compared };
+  }
+
+  #isKnownByBalances(portfolio: string): boolean {
+    return this.#book.accounts.some(
+      ({ key, knownBalances }) => knownBalances !== null && this.#portfolioOf.get(key) === portfolio,
+    );
   }
 
   #isAt({ account, moneyAccount, toAccount }: PlannedLine['line'], { portfolio }: Place): boolean {

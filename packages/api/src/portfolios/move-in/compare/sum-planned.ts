@@ -2,6 +2,7 @@ import { mainCurrency, unitsPerMain } from '@stockbook/common/currencies';
 import { dayNumber } from '@stockbook/common/days';
 import { splitFactor } from '@stockbook/portfolio';
 import { Decimal } from '../decimal.ts';
+import { cashEffects } from '../plan/cash-effects.ts';
 import type { PlanStock } from '../plan/facts.ts';
 import type { MovePlan, PlannedTransaction } from '../plan/plan.ts';
 
@@ -43,7 +44,7 @@ export function sumPlanned(
       const factor = factors.between(security, date, lastDay);
       add(shares.get(portfolio), security, new Decimal(quantity ?? 0).times(sign).times(factor));
     }
-    for (const [currency, change] of effectsOf(transaction, currencies.get(portfolio) ?? '')) {
+    for (const [currency, change] of cashEffects(transaction, currencies.get(portfolio) ?? '')) {
       add(money.get(portfolio), mainCurrency(currency), change.div(unitsPerMain(currency)));
     }
   }
@@ -77,28 +78,4 @@ class Factors {
     this.#known.set(key, factor);
     return factor;
   }
-}
-
-/** The changes of balances by a transaction. With a rate of its own it moves the portfolio's currency. */
-function effectsOf(transaction: PlannedTransaction, home: string): (readonly [string, Decimal])[] {
-  const { type, amount, quantity, price, fees, taxes, currency, fxRate, toAmount, toCurrency } = transaction;
-  const costs = new Decimal(fees).plus(taxes);
-  const sum = new Decimal(amount ?? 0);
-  const traded = new Decimal(quantity ?? 0).times(price ?? 0);
-  const changes: Record<PlannedTransaction['type'], Decimal> = {
-    BUY: traded.plus(costs).neg(),
-    SELL: traded.minus(costs),
-    DIVIDEND: sum.minus(costs),
-    INTEREST: sum.minus(costs),
-    DEPOSIT: sum.minus(costs),
-    WITHDRAWAL: sum.plus(costs).neg(),
-    EXCHANGE: sum.plus(fees).neg(),
-    FEE: sum.neg(),
-    TAX: sum.neg(),
-    TRANSFER_IN: zero,
-    TRANSFER_OUT: zero,
-  };
-  const change = changes[type];
-  const own = fxRate === null ? ([currency, change] as const) : ([home, change.times(fxRate)] as const);
-  return toAmount === null || toCurrency === null ? [own] : [own, [toCurrency, new Decimal(toAmount)]];
 }

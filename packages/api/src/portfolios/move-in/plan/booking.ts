@@ -14,6 +14,8 @@ export interface BookingContext {
   readonly positions: Positions;
   /** New shares of the line's day for one that the file counts: not 1 if it has multiplied them by later splits. */
   readonly sharesPerShare: (line: NeutralLine) => Decimal;
+  /** The rate at which the money of a line is kept in the portfolio's currency; null if it stays as it is. */
+  readonly rateOf: (line: NeutralLine, portfolio: PlannedPortfolio) => string | null;
 }
 
 /** The reason why a line is booked as nothing. */
@@ -217,6 +219,7 @@ class LineBooking {
 
   #add(portfolio: PlannedPortfolio, fields: Fields): void {
     const { key, date, security, currency, note, id } = this.#line;
+    const isOfShares = fields.type === 'TRANSFER_IN' || fields.type === 'TRANSFER_OUT';
     this.#booked.push({
       portfolio: portfolio.key,
       line: key,
@@ -228,7 +231,7 @@ class LineBooking {
       currency,
       fees: '0',
       taxes: '0',
-      fxRate: null,
+      fxRate: isOfShares ? null : this.#ctx.rateOf(this.#line, portfolio),
       exDate: null,
       toAmount: null,
       toCurrency: null,

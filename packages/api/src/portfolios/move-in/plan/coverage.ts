@@ -36,11 +36,11 @@ export function findUncoveredLines(
       );
       const found = findUncovered({ transactions: group.map(toBook), splits, splitChoices, today });
       const line = group.find((_, index) => String(index) === found?.transactionId)?.line;
-      if (!found || line === undefined) continue;
+      if (!found || line == null) continue;
       problems.set(line, newSale({ ...found, symbol: nameOf(security) }));
       isChanged = true;
     }
-    left = left.filter(({ line }) => !problems.has(line));
+    left = left.filter(({ line }) => line === null || !problems.has(line));
   }
   return problems;
 }

@@ -12,6 +12,15 @@ export interface PlanStock {
   readonly closes: Float64Array;
 }
 
+/** The rates of a pair of main currencies by day. */
+export interface PlanRates {
+  readonly from: string;
+  readonly to: string;
+  /** Days since 1970-01-01, ascending, with the units of `to` for one of `from`. */
+  readonly days: Int32Array;
+  readonly rates: Float64Array;
+}
+
 /** Everything besides the file and the answers that decides a plan. */
 export interface PlanFacts {
   /** The day in UTC, `YYYY-MM-DD`. */
@@ -20,6 +29,8 @@ export interface PlanFacts {
   readonly lastDay: string;
   /** The stocks that the file may mean, by symbol or ISIN. */
   readonly stocks: readonly PlanStock[];
+  /** The rates from the currencies of lines to those of the accounts with known balances. */
+  readonly rates: readonly PlanRates[];
   /** The names of the user's portfolios. */
   readonly portfolioNames: readonly string[];
   /** The symbols of the user's own instruments. */

@@ -1,13 +1,23 @@
-import { readCurrency } from '@stockbook/common/currencies';
+import { mainCurrency, readCurrency } from '@stockbook/common/currencies';
 import { Decimal } from '../decimal.ts';
 import type { LeftOut, NeutralBook, NeutralLine } from '../form.ts';
 import { planAccounts } from './accounts.ts';
+import { planBalances } from './balances.ts';
 import { bookLine, SkippedLine } from './booking.ts';
 import { findUncoveredLines } from './coverage.ts';
 import { asTrades, deliveryQuestions } from './deliveries.ts';
+import { type DraftPlan, draftsOf } from './drafts.ts';
 import type { PlanFacts } from './facts.ts';
-import type { Answers, MovePlan, PlannedLine, PlannedSecurity, PlannedTransaction } from './plan.ts';
+import type {
+  Answers,
+  MovePlan,
+  PlannedLine,
+  PlannedPortfolio,
+  PlannedSecurity,
+  PlannedTransaction,
+} from './plan.ts';
 import { Positions } from './positions.ts';
+import { DayRates } from './rates.ts';
 import { joinedSecurities, planSecurities } from './securities.ts';
 import { planSplits, type SplitPlan } from './splits.ts';
 
@@ -28,16 +38,25 @@ export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers):
   const portfolioKeyOf = (account: string) => accounts.portfolioOf.get(account)?.key;
   const positions = new Positions(lines, portfolioKeyOf);
   const splits = judgeSplits(book, lines, { stockOf, positions, facts, answers });
+  const rates = new DayRates(facts.rates);
+  const withBalances = new Set(
+    book.accounts.filter(({ knownBalances }) => knownBalances !== null).map(({ key }) => key),
+  );
+  const drafts = draftsOf(lines, book, facts, answers);
   const names = new Map(book.accounts.map(({ key, name }) => [key, name]));
   const ctx = {
     portfolioOf: accounts.portfolioOf,
     nameOf: (account: string) => names.get(account) || accounts.portfolioOf.get(account)?.name || '',
     positions,
     sharesPerShare: ({ key }: NeutralLine) => splits.factors.get(key) ?? new Decimal(1),
+    rateOf: ({ account, date, currency }: NeutralLine, portfolio: PlannedPortfolio) =>
+      withBalances.has(account) && mainCurrency(currency) !== portfolio.currency
+        ? rates.rateOn(date, currency, portfolio.currency)
+        : null,
   };
   const booked: PlannedTransaction[] = [];
   const judged = lines.map((line): PlannedLine => {
-    const verdict = judge(line, bySecurity, splits, facts);
+    const verdict = judge(line, { bySecurity, splits, facts, drafts });
     if (verdict.verdict !== 'new') return verdict;
     try {
       booked.push(...bookLine(line, ctx));
@@ -52,14 +71,23 @@ export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers):
     nameOf: (key) => bySecurity.get(key)?.symbol ?? bySecurity.get(key)?.name ?? '',
     today: facts.today,
   });
+  const transactions = booked.filter(({ line }) => line === null || !uncovered.has(line));
+  const balances = planBalances(book, accounts.portfolios, transactions);
   return {
-    portfolios: accounts.portfolios,
+    portfolios: balances.portfolios,
     securities,
-    transactions: booked.filter(({ line }) => !uncovered.has(line)),
+    transactions: [...transactions, ...balances.transactions],
     lines: judged.map((each) => withProblem(each, uncovered.get(each.line.key))),
     splits: splits.splits,
     keptSplits: splits.keptSplits,
-    questions: [...accounts.questions, ...questions, ...deliveries.questions, ...splits.questions],
+    questions: [
+      ...accounts.questions,
+      ...questions,
+      ...deliveries.questions,
+      ...splits.questions,
+      ...drafts.questions,
+    ],
+    warnings: [...book.warnings, ...balances.warnings],
     leftOut: [...book.leftOut, ...unusedOf(accounts.unused, securities)],
   };
 }
@@ -71,9 +99,17 @@ function inBookingOrder(lines: readonly NeutralLine[]): NeutralLine[] {
 
 function judge(
   line: NeutralLine,
-  bySecurity: ReadonlyMap<string, PlannedSecurity>,
-  { byHand }: Pick<SplitPlan, 'byHand'>,
-  { lastDay }: Pick<PlanFacts, 'lastDay'>,
+  {
+    bySecurity,
+    splits: { byHand },
+    facts: { lastDay },
+    drafts,
+  }: {
+    readonly bySecurity: ReadonlyMap<string, PlannedSecurity>;
+    readonly splits: SplitPlan;
+    readonly facts: PlanFacts;
+    readonly drafts: DraftPlan;
+  },
 ): PlannedLine {
   const { date, currency, security, problem, skipped } = line;
   const as = (verdict: PlannedLine['verdict'], message: string | null) => ({ line, verdict, message });
@@ -82,6 +118,9 @@ function judge(
   if (date < firstDay) return as('problem', 'A transaction must lie after 1969');
   if (date > lastDay) return as('problem', 'A transaction cannot lie in the future');
   if (readCurrency(currency) === null) return as('problem', `The currency "${currency}" is not known`);
+  if (drafts.isSkipped && drafts.keys.has(line.key)) {
+    return as('skipped', 'It lies after the day of the export');
+  }
   if (byHand.has(line.key)) return as('skipped', 'Splits come with the prices');
   const found = security === null ? undefined : bySecurity.get(security);
   if (security !== null && !found) return as('skipped', 'An exchange rate is no security');

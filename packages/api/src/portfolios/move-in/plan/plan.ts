@@ -5,8 +5,8 @@ import type { LeftOut, NeutralLine } from '../form.ts';
 export interface PlannedTransaction {
   /** The key of its portfolio. */
   readonly portfolio: string;
-  /** The key of the line that it comes from; each line has at least one. */
-  readonly line: string;
+  /** The key of the line that it comes from; null if the move adds it for a balance. */
+  readonly line: string | null;
   readonly type: TransactionType;
   readonly date: string;
   /** The key of its security. */
@@ -71,7 +71,7 @@ export interface PlannedSplit {
 
 export interface Question {
   readonly key: string;
-  readonly kind: 'security' | 'currency' | 'deliveries' | 'split';
+  readonly kind: 'security' | 'currency' | 'deliveries' | 'split' | 'drafts';
   readonly text: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Null for a question that blocks the move until it is answered. */
@@ -92,4 +92,5 @@ export interface MovePlan {
   readonly keptSplits: readonly { readonly security: string; readonly date: string }[];
   readonly questions: readonly Question[];
   readonly leftOut: readonly LeftOut[];
+  readonly warnings: readonly string[];
 }

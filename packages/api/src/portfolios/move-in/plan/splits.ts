@@ -6,6 +6,7 @@ import type { NeutralLine, NeutralSecurity } from '../form.ts';
 import type { PlanStock } from './facts.ts';
 import type { Answers, PlannedSplit, Question, SplitReading } from './plan.ts';
 import type { Positions } from './positions.ts';
+import { indexUpTo } from './search.ts';
 
 /** A ratio between this and its inverse is too small to be told from a change of the price. */
 const minRatio = 1.5;
@@ -147,14 +148,9 @@ function priceOf(
 
 function closeOn({ days, closes }: PlanStock, date: string): number | null {
   const day = dayNumber(date);
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((days[middle] ?? 0) <= day) low = middle + 1;
-    else high = middle;
-  }
-  const known = days[low - 1];
-  return known === undefined || day - known > maxAge ? null : (closes[low - 1] ?? null);
+  const index = indexUpTo(days, day);
+  const known = days[index];
+  return known === undefined || day - known > maxAge ? null : (closes[index] ?? null);
 }
 
 function hasEvent({ splits }: NeutralSecurity, exDate: string): boolean {

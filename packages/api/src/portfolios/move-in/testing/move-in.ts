@@ -14,6 +14,7 @@ const noFacts: PlanFacts = {
   today: '2026-11-27',
   lastDay: '2026-11-28',
   stocks: [],
+  rates: [],
   portfolioNames: [],
   ownSymbols: [],
 };

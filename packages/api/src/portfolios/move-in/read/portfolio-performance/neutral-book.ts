@@ -38,6 +38,7 @@ export function neutralBook(client: PpClient, today: string): NeutralBook {
     program: 'Portfolio Performance',
     version: String(version),
     lastDay,
+    writtenOn: null,
     baseCurrency: client.baseCurrency,
     securities: securities.filter(isNoRate).map(securityOf),
     accounts: accountsOf(client),
@@ -111,6 +112,7 @@ function accountsOf({ accounts, portfolios }: PpClient): NeutralAccount[] {
       currency: null,
       reference: referenceAccount?.uuid ?? null,
       note,
+      knownBalances: null,
     })),
     ...accounts.map(({ uuid, name, note, currency }) => ({
       key: uuid,
@@ -119,6 +121,7 @@ function accountsOf({ accounts, portfolios }: PpClient): NeutralAccount[] {
       currency,
       reference: null,
       note,
+      knownBalances: null,
     })),
   ];
 }

@@ -1,6 +1,7 @@
 import type { NeutralBook } from '../../form.ts';
 import type { ReadLimits } from '../../limits.ts';
 import { MoveInError, unknownFile, wrongPassword } from '../../move-in-error.ts';
+import type { ReadOptions } from '../read-options.ts';
 import { unzipEntry } from '../unzip.ts';
 import { signature } from './binary/message.ts';
 import { readBinaryClient } from './binary/read-client.ts';
@@ -8,13 +9,6 @@ import type { PpClient } from './client.ts';
 import { decrypt, encryptedSignature } from './decrypt.ts';
 import { neutralBook } from './neutral-book.ts';
 import { readXmlClient } from './xml/read-client.ts';
-
-export interface ReadOptions {
-  readonly password: string | null;
-  /** The day in UTC, `YYYY-MM-DD`. */
-  readonly today: string;
-  readonly limits: ReadLimits;
-}
 
 /**
  * Reads a file of Portfolio Performance in any of its forms.

@@ -1,0 +1,137 @@
+import { mainCurrency } from '@stockbook/common/currencies';
+import { Decimal } from '../decimal.ts';
+import type { NeutralAccount, NeutralBook } from '../form.ts';
+import { cashEffects } from './cash-effects.ts';
+import { stored } from './numbers.ts';
+import type { PlannedPortfolio, PlannedTransaction } from './plan.ts';
+
+/** Half a hundredth: a smaller difference is one of rounding. */
+const tolerance = 0.005;
+
+/** The portfolios whose cash the file tells by balances, completed by deposits and withdrawals. */
+export interface BalancePlan {
+  readonly transactions: readonly PlannedTransaction[];
+  /** The portfolios, those whose cash never falls below 0 with cash that counts. */
+  readonly portfolios: readonly PlannedPortfolio[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Books the difference between each known balance and the cash of the transactions: a program that keeps balances has
+ * no deposits.
+ */
+export function planBalances(
+  { accounts, program, lastDay }: NeutralBook,
+  portfolios: readonly PlannedPortfolio[],
+  transactions: readonly PlannedTransaction[],
+): BalancePlan {
+  const byKey = new Map(accounts.map((account) => [account.key, account]));
+  const added: PlannedTransaction[] = [];
+  const warnings: string[] = [];
+  const completed = portfolios.map((portfolio): PlannedPortfolio => {
+    const own = portfolio.accounts.flatMap((key) => byKey.get(key) ?? []);
+    const known = own.filter(({ knownBalances }) => knownBalances !== null);
+    const booked = transactions.filter((transaction) => transaction.portfolio === portfolio.key);
+    if (known.length === 0) {
+      if (!portfolio.cashTracking) warnings.push(`Cash of ${portfolio.name} is kept, but not counted`);
+      return portfolio;
+    }
+    const balances = totalBalances(known, portfolio.currency).filter(({ date }) => date <= (lastDay ?? ''));
+    const beside = differences(portfolio, booked, balances, `Balance in ${program}`);
+    added.push(...beside);
+    const cashTracking = balances.length > 0 && !fallsBelowZero(portfolio, [...booked, ...beside]);
+    if (!cashTracking) warnings.push(notCounted(portfolio, booked, balances));
+    return { ...portfolio, cashTracking };
+  });
+  return { transactions: added, portfolios: completed, warnings };
+}
+
+interface DayBalance {
+  readonly date: string;
+  readonly amount: Decimal;
+}
+
+/** The sum of all accounts of a portfolio on each day on which one of them is known. */
+function totalBalances(accounts: readonly NeutralAccount[], currency: string): DayBalance[] {
+  const own = accounts.filter((account) => mainCurrency(account.currency ?? '') === currency);
+  const dates = new Set(own.flatMap(({ knownBalances }) => (knownBalances ?? []).map(({ date }) => date)));
+  return [...dates].toSorted().map((date) => ({
+    date,
+    amount: own.reduce((sum, { knownBalances }) => {
+      const last = knownBalances?.findLast((balance) => balance.date <= date);
+      return sum.plus(last?.amount ?? 0);
+    }, new Decimal(0)),
+  }));
+}
+
+function differences(
+  { key, currency }: PlannedPortfolio,
+  booked: readonly PlannedTransaction[],
+  balances: readonly DayBalance[],
+  note: string,
+): PlannedTransaction[] {
+  const sorted = booked.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  const added: PlannedTransaction[] = [];
+  let cash = new Decimal(0);
+  let next = 0;
+  for (const { date, amount } of balances) {
+    for (
+      let transaction = sorted[next];
+      transaction && transaction.date <= date;
+      transaction = sorted[next]
+    ) {
+      for (const [code, change] of cashEffects(transaction, currency)) {
+        if (code === currency) cash = cash.plus(change);
+      }
+      next += 1;
+    }
+    const difference = amount.minus(cash);
+    if (difference.abs().lt(tolerance)) continue;
+    const type = difference.gt(0) ? 'DEPOSIT' : 'WITHDRAWAL';
+    const size = stored(difference.abs());
+    cash = difference.gt(0) ? cash.plus(size) : cash.minus(size);
+    added.push({ ...nothing, portfolio: key, type, date, amount: size, currency, note });
+  }
+  return added;
+}
+
+const nothing = {
+  line: null,
+  security: null,
+  quantity: null,
+  price: null,
+  fees: '0',
+  taxes: '0',
+  fxRate: null,
+  exDate: null,
+  toAmount: null,
+  toCurrency: null,
+  externalId: null,
+  transfer: null,
+};
+
+/** Whether a balance is below 0 at the end of a day. */
+function fallsBelowZero({ currency }: PlannedPortfolio, booked: readonly PlannedTransaction[]): boolean {
+  const days = Map.groupBy(booked, ({ date }) => date);
+  const sums = new Map<string, Decimal>();
+  for (const [, transactions] of [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [code, change] of transactions.flatMap((each) => cashEffects(each, currency))) {
+      const main = mainCurrency(code);
+      sums.set(main, (sums.get(main) ?? new Decimal(0)).plus(change));
+    }
+    if ([...sums.values()].some((sum) => sum.lt(-tolerance))) return true;
+  }
+  return false;
+}
+
+function notCounted(
+  { name }: PlannedPortfolio,
+  booked: readonly PlannedTransaction[],
+  balances: readonly DayBalance[],
+): string {
+  const sentence = `Cash of ${name} is kept, but not counted`;
+  const [first] = booked.map(({ date }) => date).toSorted();
+  const [balance] = balances;
+  if (first === undefined || !balance || first.slice(0, 4) >= balance.date.slice(0, 4)) return sentence;
+  return `${sentence}: its balances begin in ${balance.date.slice(0, 4)}, its trades in ${first.slice(0, 4)}.`;
+}
