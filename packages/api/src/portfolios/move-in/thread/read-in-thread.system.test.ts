@@ -1,0 +1,112 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { dateOfDay, dayNumber } from '@stockbook/common/days';
+import { describe, expect, it } from 'vitest';
+import { readLimits } from '../limits.ts';
+import { planBook } from '../testing/move-in.ts';
+import type { PpTestBook, PpTestEntry } from '../testing/pp-book.ts';
+import { writePpXml } from '../testing/write-pp-xml.ts';
+import { zip } from '../testing/zip.ts';
+import { readInThread } from './read-in-thread.ts';
+
+const options = { password: null, today: '2026-11-27', limits: readLimits };
+const { signal } = new AbortController();
+const read = (file: string | Uint8Array) =>
+  readInThread([{ name: 'file', bytes: new Uint8Array(Buffer.from(file)) }], options, signal);
+const refusal = (file: string | Uint8Array) =>
+  read(file).then(
+    () => 'read',
+    (error: Error) => error.message,
+  );
+
+const [securities, days] = [200, 3_000];
+const start = dayNumber('2015-01-01');
+
+/** 600,000 closes and 5,000 purchases: a file of 30 MB. */
+function largeBook(): PpTestBook {
+  const entries = Array.from(
+    { length: 5_000 },
+    (_, index): PpTestEntry => ({
+      type: 'buy',
+      uuid: `b${index}`,
+      otherUuid: `c${index}`,
+      date: dateOfDay(start + (index % days)),
+      account: 'a1',
+      portfolio: 'p1',
+      security: `s${index % securities}`,
+      currency: 'EUR',
+      amount: 1_000_00n,
+      shares: 10_00000000n,
+    }),
+  );
+  return {
+    version: 70,
+    baseCurrency: 'EUR',
+    securities: Array.from({ length: securities }, (_, index) => ({
+      uuid: `s${index}`,
+      name: `Security ${index}`,
+      currency: 'EUR',
+      feed: 'MANUAL',
+      prices: Array.from({ length: days }, (_, day) => [dateOfDay(start + day), 10_000_000_000n] as const),
+    })),
+    accounts: [{ uuid: 'a1', name: 'Giro', currency: 'EUR' }],
+    portfolios: [{ uuid: 'p1', name: 'Depot', reference: 'a1' }],
+    entries,
+  };
+}
+
+describe('readInThread', () => {
+  it('reads a file of 600,000 closes within 10 s and keeps the event loop free', {
+    timeout: 120_000,
+  }, async () => {
+    // With ids: a real file with paths is as deep, but the writer of this test is not made for it.
+    const file = new Uint8Array(Buffer.from(writePpXml(largeBook(), 'ids')));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const begun = performance.now();
+    const book = await readInThread([{ name: 'book.xml', bytes: file }], options, signal);
+    const tookMs = performance.now() - begun;
+    delay.disable();
+    expect(book.lines).toHaveLength(5_000);
+    expect(book.securities.reduce((sum, { prices }) => sum + prices.days.length, 0)).toBe(600_000);
+    expect(planBook(book).comparison.message).toBe('Everything adds up: 200 holdings, 1 account.');
+    expect(tookMs).toBeLessThan(10_000);
+    expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+  });
+
+  it('rejects attacks within 2 s', { timeout: 60_000 }, async () => {
+    const forbidden = 'The file contains something that an export never does';
+    const laughs = Array.from(
+      { length: 10 },
+      (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`,
+    );
+    const attacks: readonly (readonly [string | Uint8Array, string | RegExp])[] = [
+      [`<!DOCTYPE x [<!ENTITY l0 "lol">${laughs.join('')}]><client>&l10;</client>`, forbidden],
+      ['<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><client>&e;</client>', forbidden],
+      ['<client>'.repeat(1_000_000), forbidden],
+      [zip([{ name: 'data.xml', bytes: Buffer.alloc(512 * 1024 * 1024) }]), /^The file has 512 MiB unpacked/],
+      [zip([{ name: '../../data.xml', bytes: Buffer.from('<client/>') }]), forbidden],
+      [zip([{ name: 'data.xml', bytes: Buffer.alloc(1024), statedSize: 10 }]), forbidden],
+      [Buffer.from('PPPBV1'), /^This is no file/],
+      [
+        zip([{ name: 'data.portfolio', bytes: Buffer.from('PPPBV1\x12\xff\xff\xff\x7f', 'latin1') }]),
+        'The file ends too early. Export it again',
+      ],
+    ];
+    for (const [file, expected] of attacks) {
+      const begun = performance.now();
+      expect(await refusal(file)).toMatch(expected);
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    }
+  });
+
+  it('ends with the reason of the signal', async () => {
+    const controller = new AbortController();
+    const reading = readInThread(
+      [{ name: 'book.xml', bytes: new Uint8Array(Buffer.from('<client><version>70</version>')) }],
+      options,
+      controller.signal,
+    );
+    controller.abort(new Error('The worker stops'));
+    await expect(reading).rejects.toThrow('The worker stops');
+  });
+});
