@@ -16,7 +16,7 @@ export interface AccountPlan {
 /** Decides which accounts become a portfolio together. */
 export function planAccounts(
   { accounts, lines, baseCurrency }: NeutralBook,
-  { portfolioNames }: Pick<PlanFacts, 'portfolioNames'>,
+  { portfolioNames, moved: movedBefore }: Pick<PlanFacts, 'portfolioNames' | 'moved'>,
   answers: Answers,
 ): AccountPlan {
   const used = new Set(
@@ -35,14 +35,16 @@ export function planAccounts(
   const fallback = baseCurrency ?? mostFrequent(withLines.flatMap(({ currency }) => currency ?? []));
   const portfolios = [...groups].map(([key, members]): PlannedPortfolio => {
     const main = members.find((account) => account.key === key);
+    const before = movedBefore.find(({ account }) => members.some((member) => member.key === account));
     const given = answers[`name:${key}`] ?? main?.name ?? '';
-    const found = currencyOf(main, members, accounts) ?? fallback;
+    const found = before?.portfolio.currency ?? currencyOf(main, members, accounts) ?? fallback;
     const answer = answers[`currency:${key}`] ?? null;
     const currency = (answer ?? found ?? '').toUpperCase();
     if (found === null) questions.push(currencyQuestion(key, given, answer));
     return {
       key,
-      name: uniqueName(given, taken),
+      existing: before?.portfolio.id ?? null,
+      name: before?.portfolio.name ?? uniqueName(given, taken),
       currency: mainCurrency(readCurrency(currency) ?? currency),
       note: main?.note ?? null,
       cashTracking: members.some((account) => moved.has(account.key)),
@@ -96,7 +98,9 @@ function countTrades(lines: readonly NeutralLine[]): Map<string, Map<string, num
 function movedAccounts(lines: readonly NeutralLine[]): Set<string | null> {
   const kinds = new Set<NeutralLine['kind']>(['deposit', 'withdrawal', 'move_cash']);
   return new Set(
-    lines.filter(({ kind }) => kinds.has(kind)).flatMap(({ account, toAccount }) => [account, toAccount]),
+    lines
+      .filter(({ kind, skipped, problem }) => kinds.has(kind) && skipped === null && problem === null)
+      .flatMap(({ account, toAccount }) => [account, toAccount]),
   );
 }
 

@@ -235,10 +235,24 @@ class LineBooking {
       exDate: null,
       toAmount: null,
       toCurrency: null,
-      note,
-      externalId: id,
       transfer: null,
       ...fields,
+      ...storable(
+        fields.note === undefined ? note : fields.note,
+        fields.externalId === undefined ? id : fields.externalId,
+      ),
     });
   }
+}
+
+/** Characters of a stored note, and of an id. */
+const [maxNote, maxId] = [1_000, 100];
+
+/** A note as long as it can be stored. An id that is cut would be that of another line. */
+function storable(note: string | null, id: string | null): Pick<PlannedTransaction, 'note' | 'externalId'> {
+  const characters = Array.from(note ?? '');
+  return {
+    note: characters.length > maxNote ? `${characters.slice(0, maxNote - 1).join('')}…` : note,
+    externalId: id !== null && id.length > maxId ? null : id,
+  };
 }

@@ -16,7 +16,8 @@ export function draftsOf(
   answers: Answers,
 ): DraftPlan {
   const drafts = lines.filter(
-    ({ date, skipped }) => writtenOn !== null && date > writtenOn && date <= lastDay && skipped === null,
+    ({ date, skipped, problem }) =>
+      writtenOn !== null && date > writtenOn && date <= lastDay && skipped === null && problem === null,
   );
   const keys = new Set(drafts.map(({ key }) => key));
   const answer = answers.drafts ?? null;

@@ -21,6 +21,17 @@ export interface PlanRates {
   readonly rates: Float64Array;
 }
 
+/** An account of an earlier move. */
+interface MovedAccount {
+  readonly account: string;
+  readonly portfolio: {
+    readonly id: string;
+    readonly name: string;
+    readonly currency: string;
+    readonly externalIds: ReadonlySet<string>;
+  };
+}
+
 /** Everything besides the file and the answers that decides a plan. */
 export interface PlanFacts {
   /** The day in UTC, `YYYY-MM-DD`. */
@@ -31,6 +42,8 @@ export interface PlanFacts {
   readonly stocks: readonly PlanStock[];
   /** The rates from the currencies of lines to those of the accounts with known balances. */
   readonly rates: readonly PlanRates[];
+  /** The accounts that the user has moved in before, with the portfolios that came of them. */
+  readonly moved: readonly MovedAccount[];
   /** The names of the user's portfolios. */
   readonly portfolioNames: readonly string[];
   /** The symbols of the user's own instruments. */

@@ -155,6 +155,11 @@ describe('makePlan for lines', () => {
     ]);
   });
 
+  it('cuts a note that is too long', async () => {
+    const { plan: made } = await plan([{ ...bought, note: 'x'.repeat(1_200) }]);
+    expect(made.transactions[0]?.note).toBe(`${'x'.repeat(999)}…`);
+  });
+
   it('takes deliveries of a portfolio without money for trades, unless the user says no', async () => {
     const entries: PpTestEntry[] = [
       {

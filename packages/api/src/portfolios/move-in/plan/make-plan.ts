@@ -60,7 +60,8 @@ export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers):
     if (verdict.verdict !== 'new') return verdict;
     try {
       booked.push(...bookLine(line, ctx));
-      return verdict;
+      if (!isStored(line, ctx.portfolioOf, facts)) return verdict;
+      return { line, verdict: 'already_there', message: 'The portfolio has this transaction' };
     } catch (error) {
       if (!(error instanceof SkippedLine)) throw error;
       return { line, verdict: 'skipped', message: error.message };
@@ -127,6 +128,17 @@ function judge(
   if (found?.status === 'skip') return as('skipped', `${found.name} is left out`);
   if (found?.status === 'ask') return as('problem', `Which stock is "${found.name}"?`);
   return as('new', null);
+}
+
+/** Whether the portfolio that came from the account of a line has it. */
+function isStored(
+  { id, account }: NeutralLine,
+  portfolioOf: ReadonlyMap<string, PlannedPortfolio>,
+  { moved }: Pick<PlanFacts, 'moved'>,
+): boolean {
+  const existing = portfolioOf.get(account)?.existing ?? null;
+  if (id === null || existing === null) return false;
+  return moved.some(({ portfolio }) => portfolio.id === existing && portfolio.externalIds.has(id));
 }
 
 function withProblem(planned: PlannedLine, sentence: string | undefined): PlannedLine {

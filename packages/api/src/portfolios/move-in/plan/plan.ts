@@ -31,6 +31,8 @@ export interface PlannedTransaction {
 export interface PlannedPortfolio {
   /** The key of the account that it is made of, or that others have joined. */
   readonly key: string;
+  /** The id of the portfolio that an earlier move has made of one of its accounts; null for a new one. */
+  readonly existing: string | null;
   readonly name: string;
   readonly currency: string;
   readonly note: string | null;
@@ -53,7 +55,7 @@ export interface PlannedSecurity {
 
 export interface PlannedLine {
   readonly line: NeutralLine;
-  readonly verdict: 'new' | 'skipped' | 'problem';
+  readonly verdict: 'new' | 'already_there' | 'skipped' | 'problem';
   readonly message: string | null;
 }
 
@@ -85,6 +87,10 @@ export type Answers = Readonly<Record<string, string>>;
 export interface MovePlan {
   readonly portfolios: readonly PlannedPortfolio[];
   readonly securities: readonly PlannedSecurity[];
+  /**
+   * In the order in which they are booked. Those of lines that are already there belong to it, because the balances
+   * need them; only those of new lines are stored.
+   */
   readonly transactions: readonly PlannedTransaction[];
   readonly lines: readonly PlannedLine[];
   readonly splits: readonly PlannedSplit[];

@@ -15,6 +15,7 @@ const noFacts: PlanFacts = {
   lastDay: '2026-11-28',
   stocks: [],
   rates: [],
+  moved: [],
   portfolioNames: [],
   ownSymbols: [],
 };
