@@ -18,32 +18,35 @@ export function findUncoveredLines(
   },
 ): Map<string, string> {
   const problems = new Map<string, string>();
-  let left = transactions.filter(({ security }) => security !== null);
-  // Without an uncovered transfer, the sales of the portfolio that it led to can be uncovered too.
-  for (let isChanged = true; isChanged; ) {
-    isChanged = false;
-    const groups = Map.groupBy(left, ({ portfolio, security }) => `${portfolio} ${security}`);
-    for (const group of groups.values()) {
-      const security = group[0]?.security ?? '';
-      const splits = new Map([[security, stockOf.get(security)?.splits ?? []]]);
-      const splitChoices = keptSplits.map(
-        (kept): SplitChoice => ({
-          portfolioId: group[0]?.portfolio ?? '',
-          symbol: kept.security,
-          exDate: kept.date,
-          choice: 'kept',
-        }),
-      );
-      const found = findUncovered({ transactions: group.map(toBook), splits, splitChoices, today });
-      const line = group.find((_, index) => String(index) === found?.transactionId)?.line;
-      if (!found || line == null) continue;
-      problems.set(line, newSale({ ...found, symbol: nameOf(security) }));
-      isChanged = true;
-    }
-    left = left.filter(({ line }) => line === null || !problems.has(line));
+  const ofShares = transactions.filter(({ security }) => security !== null);
+  const groups = Map.groupBy(ofShares, placeOf);
+  const placesOf = Map.groupBy(ofShares, ({ line }) => line);
+  const open = [...groups.keys()];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const group = (groups.get(place) ?? []).filter(({ line }) => line === null || !problems.has(line));
+    const [first] = group;
+    if (!first?.security) continue;
+    const { security, portfolio } = first;
+    const splits = new Map([[security, stockOf.get(security)?.splits ?? []]]);
+    const splitChoices = keptSplits.map(
+      (kept): SplitChoice => ({
+        portfolioId: portfolio,
+        symbol: kept.security,
+        exDate: kept.date,
+        choice: 'kept',
+      }),
+    );
+    const found = findUncovered({ transactions: group.map(toBook), splits, splitChoices, today });
+    const line = group.find((_, index) => String(index) === found?.transactionId)?.line;
+    if (!found || line == null) continue;
+    problems.set(line, newSale({ ...found, symbol: nameOf(security) }));
+    // Without an uncovered transfer, the sales of the portfolio that it led to can be uncovered too.
+    open.push(...new Set((placesOf.get(line) ?? []).map(placeOf)));
   }
   return problems;
 }
+
+const placeOf = ({ portfolio, security }: PlannedTransaction) => `${portfolio} ${security}`;
 
 function toBook(transaction: PlannedTransaction, index: number): Transaction {
   const { portfolio, type, date, security, quantity, price, amount, currency, fees, taxes } = transaction;

@@ -8,6 +8,7 @@ import { findUncoveredLines } from './coverage.ts';
 import { asTrades, deliveryQuestions } from './deliveries.ts';
 import { type DraftPlan, draftsOf } from './drafts.ts';
 import type { PlanFacts } from './facts.ts';
+import { planGroups } from './groups.ts';
 import type {
   Answers,
   MovePlan,
@@ -74,8 +75,10 @@ export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers):
   });
   const transactions = booked.filter(({ line }) => line === null || !uncovered.has(line));
   const balances = planBalances(book, accounts.portfolios, transactions);
+  const { portfolios } = balances;
+  const groups = planGroups(book, { portfolios, securities, firstOf, positions, answers });
   return {
-    portfolios: balances.portfolios,
+    portfolios,
     securities,
     transactions: [...transactions, ...balances.transactions],
     lines: judged.map((each) => withProblem(each, uncovered.get(each.line.key))),
@@ -87,9 +90,11 @@ export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers):
       ...deliveries.questions,
       ...splits.questions,
       ...drafts.questions,
+      ...groups.questions,
     ],
     warnings: [...book.warnings, ...balances.warnings],
-    leftOut: [...book.leftOut, ...unusedOf(accounts.unused, securities)],
+    groups: groups.groups,
+    leftOut: [...book.leftOut, ...unusedOf(accounts.unused, securities), ...groups.leftOut],
   };
 }
 

@@ -53,6 +53,19 @@ export interface PlannedSecurity {
   readonly message: string | null;
 }
 
+/** A tag group of a portfolio. */
+export interface PlannedGroup {
+  readonly portfolio: string;
+  readonly name: string;
+  readonly tags: readonly PlannedTag[];
+}
+
+export interface PlannedTag {
+  readonly name: string;
+  readonly targetPercent: string | null;
+  readonly shares: readonly { readonly security: string; readonly percent: string }[];
+}
+
 export interface PlannedLine {
   readonly line: NeutralLine;
   readonly verdict: 'new' | 'already_there' | 'skipped' | 'problem';
@@ -73,7 +86,7 @@ export interface PlannedSplit {
 
 export interface Question {
   readonly key: string;
-  readonly kind: 'security' | 'currency' | 'deliveries' | 'split' | 'drafts';
+  readonly kind: 'security' | 'currency' | 'deliveries' | 'split' | 'drafts' | 'tags';
   readonly text: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Null for a question that blocks the move until it is answered. */
@@ -96,6 +109,7 @@ export interface MovePlan {
   readonly splits: readonly PlannedSplit[];
   /** The splits after which the shares stay as they are. */
   readonly keptSplits: readonly { readonly security: string; readonly date: string }[];
+  readonly groups: readonly PlannedGroup[];
   readonly questions: readonly Question[];
   readonly leftOut: readonly LeftOut[];
   readonly warnings: readonly string[];

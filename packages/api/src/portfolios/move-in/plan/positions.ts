@@ -52,10 +52,22 @@ export class Positions {
 }
 
 function before(list: readonly Position[], date: string): Decimal {
-  return list.findLast((position) => position.date < date)?.quantity ?? zero;
+  return quantityUpTo(list, (position) => position.date < date);
+}
+
+/** The shares after the last of ascending positions that lies early enough. */
+function quantityUpTo(list: readonly Position[], isEarly: (position: Position) => boolean): Decimal {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const position = list[middle];
+    if (position && isEarly(position)) low = middle + 1;
+    else high = middle;
+  }
+  return list[low - 1]?.quantity ?? zero;
 }
 
 function isHeldOn(list: readonly Position[], date: string): boolean {
-  const end = list.findLast((position) => position.date <= date)?.quantity ?? zero;
+  const end = quantityUpTo(list, (position) => position.date <= date);
   return end.gt(0) || before(list, date).gt(0);
 }
