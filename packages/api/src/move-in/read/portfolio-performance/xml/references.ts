@@ -1,5 +1,5 @@
-import type { ReadLimits } from '#src/portfolios/move-in/limits.ts';
-import { damagedAtLine } from '#src/portfolios/move-in/move-in-error.ts';
+import type { ReadLimits } from '#src/move-in/limits.ts';
+import { damagedAtLine } from '#src/move-in/move-in-error.ts';
 import type { XmlNode } from './node.ts';
 import type { XmlDocument } from './parse.ts';
 

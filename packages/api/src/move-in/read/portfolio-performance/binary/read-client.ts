@@ -1,6 +1,6 @@
-import type { NeutralPrices } from '#src/portfolios/move-in/form.ts';
-import type { ReadLimits } from '#src/portfolios/move-in/limits.ts';
-import { assertAtMost, damagedAtByte } from '#src/portfolios/move-in/move-in-error.ts';
+import type { NeutralPrices } from '#src/move-in/form.ts';
+import type { ReadLimits } from '#src/move-in/limits.ts';
+import { assertAtMost, damagedAtByte } from '#src/move-in/move-in-error.ts';
 import { PriceColumn } from '../../price-column.ts';
 import { optionalText } from '../../texts.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { NeutralPrices } from '#src/portfolios/move-in/form.ts';
+import type { NeutralPrices } from '#src/move-in/form.ts';
 
 /** The elements that have values in their attributes. */
 const withValues = new Set(['amount', 'forex', 'unit', 'latest']);

@@ -1,13 +1,13 @@
 import { dayNumber } from '@stockbook/common/days';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import type { ReadLimits } from '#src/portfolios/move-in/limits.ts';
+import type { ReadLimits } from '#src/move-in/limits.ts';
 import {
   assertAtMost,
   damagedAtLine,
   endsTooEarly,
   forbiddenContent,
   unknownFile,
-} from '#src/portfolios/move-in/move-in-error.ts';
+} from '#src/move-in/move-in-error.ts';
 import { PriceColumn } from '../../price-column.ts';
 import { scalesOf } from '../scales.ts';
 import { XmlNode } from './node.ts';

@@ -1,5 +1,5 @@
 import { findUncovered, type SplitChoice, type Transaction } from '@stockbook/portfolio';
-import { newSale } from '../../transactions/coverage-problem.ts';
+import { newSale } from '../../portfolios/transactions/coverage-problem.ts';
 import type { PlanStock } from './facts.ts';
 import type { MovePlan, PlannedTransaction } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import { dayNumber } from '@stockbook/common/days';
-import type { ReadLimits } from '#src/portfolios/move-in/limits.ts';
-import { assertAtMost, damagedAtLine, forbiddenContent } from '#src/portfolios/move-in/move-in-error.ts';
+import type { ReadLimits } from '#src/move-in/limits.ts';
+import { assertAtMost, damagedAtLine, forbiddenContent } from '#src/move-in/move-in-error.ts';
 import { optionalText } from '../../texts.ts';
 import {
   type AccountLegType,

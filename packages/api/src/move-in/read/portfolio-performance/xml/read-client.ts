@@ -1,7 +1,7 @@
 import { dayNumber } from '@stockbook/common/days';
-import type { NeutralPrices } from '#src/portfolios/move-in/form.ts';
-import type { ReadLimits } from '#src/portfolios/move-in/limits.ts';
-import { assertAtMost, damagedAtLine, forbiddenContent } from '#src/portfolios/move-in/move-in-error.ts';
+import type { NeutralPrices } from '#src/move-in/form.ts';
+import type { ReadLimits } from '#src/move-in/limits.ts';
+import { assertAtMost, damagedAtLine, forbiddenContent } from '#src/move-in/move-in-error.ts';
 import { optionalText } from '../../texts.ts';
 import type {
   PpAccount,

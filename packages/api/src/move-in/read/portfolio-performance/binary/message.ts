@@ -1,11 +1,6 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { dateOfDay } from '@stockbook/common/days';
-import {
-  damagedAtByte,
-  endsTooEarly,
-  forbiddenContent,
-  MoveInError,
-} from '#src/portfolios/move-in/move-in-error.ts';
+import { damagedAtByte, endsTooEarly, forbiddenContent, MoveInError } from '#src/move-in/move-in-error.ts';
 
 /** The bytes before the message of a file. */
 export const signature = 'PPPBV1';

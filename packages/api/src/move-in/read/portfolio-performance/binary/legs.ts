@@ -1,5 +1,5 @@
 import { dateOfDay } from '@stockbook/common/days';
-import { damagedAtByte } from '#src/portfolios/move-in/move-in-error.ts';
+import { damagedAtByte } from '#src/move-in/move-in-error.ts';
 import { scaled } from '../../scaled.ts';
 import { optionalText } from '../../texts.ts';
 import type {
