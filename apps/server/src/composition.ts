@@ -71,6 +71,9 @@ export function compose({
     stocks: env.MAX_STOCKS_PER_USER ?? defaultQuotas.stocks,
     ownInstruments: env.MAX_OWN_INSTRUMENTS_PER_USER ?? defaultQuotas.ownInstruments,
     ownBars: env.MAX_OWN_BARS_PER_USER ?? defaultQuotas.ownBars,
+    moveInBytes:
+      env.MAX_MOVE_IN_MIB === undefined ? defaultQuotas.moveInBytes : env.MAX_MOVE_IN_MIB * 1024 * 1024,
+    moveInUploads: env.MAX_MOVE_IN_UPLOADS ?? defaultQuotas.moveInUploads,
     lists: env.MAX_LISTS_PER_USER ?? defaultQuotas.lists,
     stocksPerList: env.MAX_STOCKS_PER_LIST ?? defaultQuotas.stocksPerList,
     noteBytes: env.MAX_NOTES_BYTES_PER_USER ?? defaultQuotas.noteBytes,

@@ -196,6 +196,8 @@ const variables = z.object({
   MAX_STOCKS_PER_USER: quota,
   MAX_OWN_INSTRUMENTS_PER_USER: quota,
   MAX_OWN_BARS_PER_USER: quota,
+  MAX_MOVE_IN_MIB: wholeNumber(1, 256).optional(),
+  MAX_MOVE_IN_UPLOADS: quota,
   MAX_LISTS_PER_USER: quota,
   MAX_STOCKS_PER_LIST: quota,
   MAX_NOTES_BYTES_PER_USER: quota,

@@ -5,6 +5,7 @@ import {
   idempotencyKeyRepository,
   notificationDeliveryRepository,
   portfolioImportRepository,
+  portfolioMoveRepository,
   securityEventRepository,
   sessionRepository,
   signalRepository,
@@ -38,10 +39,10 @@ type CleanUpServices = Pick<
 >;
 
 /**
- * Deletes tasks that finished more than seven days ago, the files of imports that have ended, expired sessions, tokens
- * and idempotency keys, what can no longer be restored, old security events, deliveries older than 30 days, devices
- * that were not used for 60 days, the entries of inboxes beyond 10,000, and stocks that have not been needed for 30
- * days and that no journal is about.
+ * Deletes tasks that finished more than seven days ago, the files of imports that have ended, moves that were not
+ * stored within a day, expired sessions, tokens and idempotency keys, what can no longer be restored, old security
+ * events, deliveries older than 30 days, devices that were not used for 60 days, the entries of inboxes beyond 10,000,
+ * and stocks that have not been needed for 30 days and that no journal is about.
  */
 export async function cleanUp(services: CleanUpServices, signal: AbortSignal): Promise<void> {
   const { database, clock, log, sessions, accountPolicy } = services;
@@ -51,6 +52,7 @@ export async function cleanUp(services: CleanUpServices, signal: AbortSignal): P
     new Date(now.getTime() - taskRetentionMs),
   );
   await portfolioImportRepository.removeEnded(database.fork());
+  await portfolioMoveRepository.removeOpenBefore(database.fork(), new Date(now.getTime() - dayMs));
   await sessionRepository.deleteExpired(database.fork(), now, sessions.idleSince());
   await securityEventRepository.deleteBefore(
     database.fork(),

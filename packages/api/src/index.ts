@@ -41,6 +41,8 @@ export { refreshAnyStockTask } from './instruments/refresh-instrument.ts';
 export { remindOwners } from './instruments/remind-owners.ts';
 export { hasMoreParts } from './json-parts.ts';
 export type { Log } from './log.ts';
+export { readMoveTask } from './move-in/read-move-task.ts';
+export { storeMoveTask } from './move-in/store/store-move-task.ts';
 export { sendConfirmation } from './notifications/channels/confirmation.ts';
 export { remindDevice } from './notifications/channels/unseen-devices.ts';
 export { deliver } from './notifications/deliveries/deliver.ts';

@@ -69,6 +69,7 @@ export type FieldType = 'integer' | 'boolean' | 'array';
 
 const tagsOfRouters: Readonly<Record<string, string>> = {
   drawings: 'stocks',
+  moves: 'portfolios',
   studySets: 'indicators',
   transfer: 'stocks',
 };

@@ -4,6 +4,7 @@ import { indicatorsRouter } from './indicators/router.ts';
 import { instrumentsRouter } from './instruments/router.ts';
 import { journalRouter } from './journal/router.ts';
 import { listsRouter } from './lists/router.ts';
+import { movesRouter } from './move-in/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
 import { figuresRouter } from './portfolios/figures-router.ts';
 import { portfoliosRouter } from './portfolios/router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   signals: signalsRouter,
   strategies: strategiesRouter,
   portfolios: mergeRouters(portfoliosRouter, figuresRouter),
+  moves: movesRouter,
   notifications: notificationsRouter,
   tasks: tasksRouter,
   transfer: transferRouter,

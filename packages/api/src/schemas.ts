@@ -19,6 +19,7 @@ export * from './instruments/pricing/schemas.ts';
 export * from './instruments/schemas.ts';
 export * from './journal/schemas.ts';
 export * from './lists/schemas.ts';
+export { moveReport } from './move-in/schemas.ts';
 export * from './notifications/schemas.ts';
 export type { HoldingList } from './portfolios/holdings/schemas.ts';
 export * from './portfolios/imports/mapping-schema.ts';

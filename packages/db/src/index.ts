@@ -27,6 +27,7 @@ export type * from './entities/accounts.ts';
 export type * from './entities/identity-provider.ts';
 export type * from './entities/journal.ts';
 export type * from './entities/lists.ts';
+export type * from './entities/moves.ts';
 export type * from './entities/notifications.ts';
 export type * from './entities/passkeys.ts';
 export type * from './entities/portfolios.ts';
@@ -59,6 +60,9 @@ export * as signInCodeRepository from './repositories/accounts/sign-in-code.repo
 export * as userRepository from './repositories/accounts/user.repository.ts';
 export type { JournalEntryRow, SearchWord } from './repositories/journal/journal-entry.repository.ts';
 export * as journalEntryRepository from './repositories/journal/journal-entry.repository.ts';
+export type { MovedPortfolio, MovedTransaction } from './repositories/moves/moved-portfolio.repository.ts';
+export * as movedPortfolioRepository from './repositories/moves/moved-portfolio.repository.ts';
+export * as portfolioMoveRepository from './repositories/moves/portfolio-move.repository.ts';
 export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';
 export * as notificationDeliveryRepository from './repositories/notifications/notification-delivery.repository.ts';
 export type {

@@ -202,6 +202,8 @@ async function addRows(query: World['query'], id: string, slowRule: string): Pro
       select gen_random_uuid(), id, 'transactions.csv', '{}',
         '{"rows": 0, "new": 0, "already_there": 0, "skipped": 0, "problems": 0}', now()
       from portfolio where user_id = ${id} and name = 'p1'`,
+    sql`insert into portfolio_move (id, user_id, state, digest, program, answers, securities, problem, created_at)
+      values (gen_random_uuid(), ${id}, 'failed', 'none', 'Ghostfolio', '{}', '[]', 'The file is damaged', now())`,
     ...Array.from({ length: largestBook / transactionsAtOnce }, (_, part) =>
       addPurchases(id, 'p1', part * transactionsAtOnce, transactionsAtOnce),
     ),
@@ -346,6 +348,7 @@ async function readValues({ query }: World) {
         join book on book.id = g.portfolio_id where size_rank = 1
       union all select p.user_id, 'import', i.id::text from portfolio_import i join portfolio p on p.id = i.portfolio_id
       union all select owner_id, 'ownSymbol', symbol from stock where symbol like '@OTHER%'
+      union all select user_id, 'move', id::text from portfolio_move
       union all select user_id, 'list', id::text from stock_list
       union all select user_id, 'journalEntry', id::text from (
         select e.* from attacker a, lateral (select * from journal_entry where user_id = a.id limit 100) e) e
@@ -354,7 +357,7 @@ async function readValues({ query }: World) {
       union all select user_id, 'studySet', id::text from study_set
       union all select user_id, 'channel', id::text from notification_channel
       union all select user_id, 'delivery', id::text from notification_delivery
-      union all select user_id, 'task', id::text from task where kind not in ('import-stocks', 'import-transactions')
+      union all select user_id, 'task', id::text from task where kind not in ('import-stocks', 'import-transactions', 'read-move', 'store-move')
       union all select user_id, 'stockTask', id::text from task where kind = 'add-stock'
       union all select user_id, 'indicatorTask', id::text from task where kind = 'calculate-indicator'
       union all select user_id, 'runTask', id::text from task where kind in ('run-backtest', 'run-sweep')

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import { ppFile } from '../support/pp-file.ts';
 import { transactionTexts } from './import-texts.ts';
 import { type Known, mapValues } from './largest-inputs.ts';
 
@@ -19,6 +21,12 @@ const purchase = {
   note: 'x'.repeat(1_000),
   external_id: undefined,
 };
+
+/** Base64 of a packed file of Portfolio Performance. */
+const moveFile = (count: number) =>
+  gzipSync(
+    ppFile({ deliveries: Array.from({ length: count }, () => ({ date: '2024-05-20', shares: 10 })) }),
+  ).toString('base64');
 
 /** Values and variants of the operations of portfolios. */
 export function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Known>> {
@@ -84,6 +92,23 @@ export function portfolioInputs(symbols: readonly string[]): Readonly<Record<str
     setTargets: { values: { ...large, targets } },
     listPortfolioImports: { values: large },
     takeBackImport: { values: large },
+    startMove: {
+      values: { files: [{ name: 'file.xml', data: moveFile(2_000) }], password: undefined },
+      variants: {
+        'a book at its limit': { files: [{ name: 'file.xml', data: moveFile(50_000) }] },
+        'twenty packed files': {
+          files: Array.from({ length: 20 }, () => ({ name: 'file.xml', data: moveFile(2_000) })),
+        },
+      },
+    },
+    listMoves: { values: {} },
+    getMove: { values: { moveId: '{{move}}' } },
+    listMoveLines: {
+      values: { moveId: '{{move}}', account: undefined, security: undefined, verdict: undefined },
+    },
+    answerMove: { values: { moveId: '{{move}}', answers: { 'name:p1': '{{number}}' } } },
+    commitMove: { values: { moveId: '{{move}}' } },
+    takeBackMove: { values: { moveId: '{{move}}' } },
     setSplitChoice: { values: { ...large, symbol: symbols[0], ex_date: '2020-01-02' } },
     setQuoteCurrency: { values: large },
     dismissDividend: { values: { ...large, symbol: symbols[0], ex_date: '2020-01-02' } },

@@ -9,6 +9,7 @@ import { addRuns } from '../support/add-runs.ts';
 import type { RestResponse } from '../support/api-harness.ts';
 import { callProcedure } from '../support/call-procedure.ts';
 import { useHarness } from '../support/harness.ts';
+import { ppFile } from '../support/pp-file.ts';
 
 const harness = useHarness();
 const operations = restOperations();
@@ -26,6 +27,7 @@ const unknownIds: Record<string, string> = {
   portfolioId: randomUUID(),
   transactionId: randomUUID(),
   importId: randomUUID(),
+  moveId: randomUUID(),
   groupId: randomUUID(),
   studySetId: randomUUID(),
   listId: randomUUID(),
@@ -60,6 +62,11 @@ beforeAll(async () => {
   othersIds.importId = String(importing.body.import_id);
   othersIds.transactionImportTaskId = String(importing.body.task_id);
   await harness().waitForTask(`/portfolios/task/${othersIds.transactionImportTaskId}`, token);
+  const data = Buffer.from(ppFile()).toString('base64');
+  const files = { token, body: { files: [{ name: 'file.xml', data }] } };
+  const moving = await harness().rest('POST', '/portfolios/move-in', files);
+  othersIds.moveId = String(moving.body.move_id);
+  await harness().waitForTask(`/portfolios/task/${moving.body.task_id}`, token);
   othersIds.listId = String((await harness().rest('POST', '/lists', named)).body.id);
   const studySet = { token, body: { name: 'theirs', studies: [{ indicator_function: 'SMA' }] } };
   othersIds.studySetId = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
@@ -110,6 +117,7 @@ const portfolioFields = {
   choice: 'kept',
   currency: 'USD',
   targets: [],
+  answers: { again: 'new' },
   dividends: [{ symbol: 'AAPL', ex_date: '2020-08-31', amount: 1 }],
   text: 'date,symbol,type,quantity,unitprice,currency,fee\n2024-05-20,,fee,1,2,USD,0',
 };
@@ -267,6 +275,7 @@ describe("another user's resource", () => {
     for (const path of [
       '/strategies',
       '/portfolios',
+      '/portfolios/move-in',
       '/study-sets',
       '/lists',
       '/journal',

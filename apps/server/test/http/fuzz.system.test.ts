@@ -23,6 +23,7 @@ import {
 } from '../support/arbitrary-request.ts';
 import { assertAcceptedBody, assertValidResponse } from '../support/contract.ts';
 import { useHarness } from '../support/harness.ts';
+import { ppFile } from '../support/pp-file.ts';
 
 /** Other names take two seconds each: they do not resolve. */
 const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['hooks.example.com', 'ntfy.sh'] });
@@ -50,6 +51,13 @@ beforeAll(async () => {
   const calculation = { stock_symbol: 'AAPL', ta_indicator: 'MACD' };
   existingOf.getIndicatorTask = String((await harness().calculate(token, calculation)).task_id);
   await addPortfolios(token);
+  const [shared, committed, takenBack] = [
+    await addMove(token, '1'),
+    await addMove(token, '2'),
+    await addMove(token, '3'),
+  ];
+  for (const operation of operationsOn('moveId')) existingOf[operation] = shared;
+  Object.assign(existingOf, { commitMove: committed, takeBackMove: takenBack });
   for (const operation of ['getStudySet', 'updateStudySet', 'calculateStudySet', 'deleteStudySet']) {
     const studySet = { token, body: { name: operation, studies: [{ indicator_function: 'SMA' }] } };
     existingOf[operation] = String((await harness().rest('POST', '/study-sets', studySet)).body.id);
@@ -167,6 +175,15 @@ async function addPortfolios(token: string): Promise<void> {
   }
 }
 
+/** The files of another program, read and planned. */
+async function addMove(token: string, tag: string): Promise<string> {
+  const data = Buffer.from(ppFile({ tag })).toString('base64');
+  const body = { files: [{ name: 'file.xml', data }] };
+  const started = await harness().rest('POST', '/portfolios/move-in', { token, body });
+  await harness().waitForTask(`/portfolios/task/${started.body.task_id}`, token);
+  return String(started.body.move_id);
+}
+
 /** Creates new tokens after a request that signed out or revoked them, without the slow password hash. */
 async function renewTokens(): Promise<void> {
   const { sessions, database } = harness().services;
@@ -201,6 +218,7 @@ const budgeted = [
   'activateSecondFactor',
   'resendConfirmation',
   'importTransactions',
+  'startMove',
 ];
 
 /**

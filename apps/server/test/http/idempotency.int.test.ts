@@ -258,6 +258,8 @@ describe('idempotency keys', () => {
       'lists.addStocks',
       'lists.create',
       'lists.restore',
+      'moves.commit',
+      'moves.start',
       'notifications.confirmChannelByCode',
       'notifications.resendConfirmation',
       'notifications.retryDelivery',

@@ -9,6 +9,7 @@ import { addPasskey, answerNewPasskey } from './add-passkey.ts';
 import { addRuns } from './add-runs.ts';
 import { addWaitingChannel } from './add-waiting-channel.ts';
 import type { Harness } from './harness.ts';
+import { ppFile } from './pp-file.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
@@ -30,6 +31,11 @@ const deposit = { type: 'DEPOSIT', date: '2024-05-20', amount: 1 };
 /** A file of Ghostfolio with a fee. */
 const transactionFile = (amount: number) =>
   `date,symbol,type,quantity,unitprice,currency,fee\n2024-05-20,,fee,1,${amount},USD,0`;
+/** A file of Portfolio Performance. */
+const packedFile = (tag: string) => ({
+  name: 'portfolio.xml',
+  data: Buffer.from(ppFile({ tag })).toString('base64'),
+});
 const origin = { address: '::1', client: 'a test' };
 
 /** Those that end at an identity provider, without which they are refused: `test/auth/oidc` makes them succeed. */
@@ -148,6 +154,10 @@ export const changingInputs: Record<string, (ids: Ids) => Record<string, unknown
     portfolioId: ids.otherPortfolioId,
     dividends: [{ symbol: 'AAPL', ex_date: '2020-08-07' }],
   }),
+  'moves.start': () => ({ files: [packedFile('new')] }),
+  'moves.answer': (ids) => ({ moveId: ids.moveId, answers: { 'name:p1': 'changed' } }),
+  'moves.commit': (ids) => ({ moveId: ids.moveId }),
+  'moves.takeBack': (ids) => ({ moveId: ids.otherMoveId }),
   'portfolios.delete': (ids) => ({ portfolioId: ids.portfolioId }),
   'stocks.remove': () => ({ symbol: 'AAPL' }),
   'auth.createToken': () => ({ name: 'new' }),
@@ -212,6 +222,11 @@ async function createFullAccount(harness: Harness): Promise<FullAccount> {
   const imported = await create(`/portfolios/${ids.portfolioId}/import`, file);
   ids.importId = String(imported.import_id);
   await harness.waitForTask(`/portfolios/task/${imported.task_id}`, token);
+  for (const name of ['moveId', 'otherMoveId']) {
+    const started = await create('/portfolios/move-in', { files: [packedFile(name)] });
+    ids[name] = String(started.move_id);
+    await harness.waitForTask(`/portfolios/task/${started.task_id}`, token);
+  }
   await addStockActions(harness);
   ids.listId = String((await create('/lists', { name: 'mine', symbols: ['AAPL'] })).id);
   ids.emptyListId = String((await create('/lists', { name: 'empty' })).id);

@@ -19,13 +19,13 @@ interface RestoredEntry extends z.output<typeof createEntryInput> {
 /**
  * Stores entries of an export, oldest first, about any symbols. An entry is new if the user has fewer equal ones than
  * its number. `tx` must have locked the user's row.
- * @returns the number of new entries, that of those which were rejected, and why the first of these was
+ * @returns the ids of new entries, the number of those which were rejected, and why the first of these was
  */
 export async function restoreEntries(
   tx: EntityManager,
   { user, services: { clock, quotas } }: Omit<ActorContext<'clock' | 'quotas'>, 'em'>,
   entries: readonly RestoredEntry[],
-): Promise<{ added: number; rejected: number; reason: AppError | null }> {
+): Promise<{ added: string[]; rejected: number; reason: AppError | null }> {
   const now = clock();
   const days = [...new Set(entries.map(({ day }) => day))];
   const equal = await journalEntryRepository.countEqual(tx, user.id, days);
@@ -33,7 +33,7 @@ export async function restoreEntries(
   const usage = await journalEntryRepository.usageOfUser(tx, user.id);
   // Entries that were written at the same time are ordered by their ids.
   const ids = entries.map(() => randomUUID()).sort();
-  let added = 0;
+  const added: string[] = [];
   const reasons: AppError[] = [];
   for (const [index, entry] of entries.entries()) {
     const { symbol, day, kind, text, ordinal } = entry;
@@ -47,8 +47,9 @@ export async function restoreEntries(
       continue;
     }
     const createdAt = pastTime(entry.created_at, now);
+    const id = ids[index] ?? randomUUID();
     await journalEntryRepository.add(tx, {
-      id: ids[index] ?? randomUUID(),
+      id,
       userId: user.id,
       symbol,
       day,
@@ -60,7 +61,7 @@ export async function restoreEntries(
     });
     usage.count += 1;
     usage.bytes += Buffer.byteLength(text);
-    added += 1;
+    added.push(id);
   }
   return { added, rejected: reasons.length, reason: reasons[0] ?? null };
 }

@@ -16,7 +16,7 @@ export const description = `Watch list, price bars and technical indicators of a
 **Paths.** A trailing slash is optional. Every \`GET\` path supports \`HEAD\`. Path parameters are percent-encoded:
 \`^GSPC\` is \`/stocks/%5EGSPC\`.
 
-**Request bodies** are JSON objects of at most 64 KiB (48 MiB for **importStocks**, 5 MiB for **importTransactions**, 5 MiB for the prices of own instruments, 512 KiB for the transactions, tags and targets of a portfolio), sent as \`application/json\`. Unknown fields are ignored. Types are
+**Request bodies** are JSON objects of at most 64 KiB (48 MiB for **importStocks**, 5 MiB for **importTransactions**, 24 MiB for **startMove**, 5 MiB for the prices of own instruments, 512 KiB for the transactions, tags and targets of a portfolio), sent as \`application/json\`. Unknown fields are ignored. Types are
 not converted: \`"5"\` is not a number. Values that cannot be stored exactly are rejected.
 
 **Authentication.** Send \`authorization: Bearer TOKEN\` with an access token (valid for an hour) or a personal access

@@ -18,6 +18,10 @@ export const defaultQuotas = {
   ownInstruments: 100,
   /** Prices of all own instruments in total. */
   ownBars: 300_000,
+  /** Size of a file of another program. */
+  moveInBytes: 64 * mebibyte,
+  /** Within an hour. */
+  moveInUploads: 10,
   journalEntries: 5_000,
   /** Size of the texts of all entries of the journal in total. */
   journalBytes: 5 * mebibyte,

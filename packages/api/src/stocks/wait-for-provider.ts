@@ -8,11 +8,11 @@ const maxAttempts = 3;
 /** The pause before a failed look-up is tried again. */
 const retryDelayMs = 2_000;
 
-/** An import waits for the budget of a minute; a longer wait, for that of a day, is its verdict. */
-const maxBudgetWaitS = 60;
-
-/** A look-up waits for the provider until the import is this old. */
-const maxWaitMs = 6 * hourMs;
+/**
+ * An import waits for the budget of a minute; a longer wait, for that of a day, is its verdict. A look-up waits for the
+ * provider until the import is six hours old.
+ */
+const usualPatience = { maxBudgetWaitS: 60, maxWaitMs: 6 * hourMs };
 
 /** A pause of an import before it asks the provider again. */
 export interface ProviderWait {
@@ -28,8 +28,9 @@ export function waitForProvider(
   error: unknown,
   { failedAttempts, startedAt }: { readonly failedAttempts: number; readonly startedAt: Date },
   now: Date,
+  { maxBudgetWaitS, maxWaitMs } = usualPatience,
 ): ProviderWait | null {
-  const until = retryAtOf(error, now);
+  const until = retryAtOf(error, now, maxBudgetWaitS);
   if (until) {
     if (until.getTime() > startedAt.getTime() + maxWaitMs) return null;
     return { until, message: error instanceof Error ? error.message : null, isAttempt: false };
@@ -44,7 +45,7 @@ export function waitForProvider(
 }
 
 /** When the provider or the user's budget allows the next request; null if the error names no time near enough. */
-function retryAtOf(error: unknown, now: Date): Date | null {
+function retryAtOf(error: unknown, now: Date, maxBudgetWaitS: number): Date | null {
   if (error instanceof MarketDataError) return error.retryAt;
   if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') return null;
   const seconds = error.retryAfterS ?? Number.POSITIVE_INFINITY;

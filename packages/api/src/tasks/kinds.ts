@@ -14,6 +14,9 @@ export const taskKinds = {
   /** The rows are stored in `pending_import`. */
   'import-transactions': z.object({ portfolioId: z.string(), importId: z.string() }),
   'create-example': z.object({ portfolioId: z.string() }),
+  /** The files are stored in `move_content`. */
+  'read-move': z.object({ moveId: z.string() }),
+  'store-move': z.object({ moveId: z.string(), acceptDifferences: z.boolean() }),
   'refresh-stock': z.object({ symbol: z.string() }),
   'fetch-pair': z.object({ from: z.string(), to: z.string() }),
   'calculate-indicator': calculation.extend({ symbol: z.string() }),

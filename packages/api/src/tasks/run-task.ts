@@ -206,6 +206,9 @@ const attemptLimits: Readonly<Record<TaskKind, { readonly ms: number; readonly m
     ms: 60_000,
     message: 'The prices of the example took longer than 60 seconds. Try again',
   },
+  // Two files are read at a time, each for two minutes at most.
+  'read-move': { ms: 600_000, message: 'The file took too long to read' },
+  'store-move': { ms: 300_000, message: 'Moving in took longer than 5 minutes. Try again' },
   'refresh-stock': providerLimit,
   'fetch-pair': providerLimit,
   'calculate-indicator': providerLimit,

@@ -98,11 +98,11 @@ export function importJournal(ctx: TaskContext, line: ImportLine, { entries }: J
   return em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, userId);
     const { added, rejected, reason } = await restoreEntries(tx, { user: { id: userId }, services }, entries);
-    if (added === 0 && reason !== null) throw reason;
-    const there = added === 0 ? 'You have these entries already' : null;
+    if (added.length === 0 && reason !== null) throw reason;
+    const there = added.length === 0 ? 'You have these entries already' : null;
     const counted = `${rejected} ${rejected === 1 ? 'entry' : 'entries'}`;
     await finishLine(tx, ctx, line, {
-      verdict: added > 0 ? 'added' : 'already_there',
+      verdict: added.length > 0 ? 'added' : 'already_there',
       symbol: null,
       message: reason === null ? there : `Without ${counted}: ${reason.message}`,
     });

@@ -7,8 +7,8 @@ export interface BackupTable {
 
 /**
  * Tables whose rows are meaningless in another database or soon after: migrations, live workers, recent attempts,
- * challenges and codes, the outcome of backups, what may be restored for some minutes, and quotes. Packed closes are
- * copies of bars.
+ * challenges and codes, the outcome of backups, what may be restored for some minutes, the files of moves, and quotes.
+ * Packed closes are copies of bars.
  */
 const excludedTables = [
   'schema_migration',
@@ -22,6 +22,7 @@ const excludedTables = [
   'used_secret',
   'deleted_item',
   'stock_quote',
+  'move_content',
 ];
 
 /** The sequences of the schema, each with its last value, or null if it was never used. */

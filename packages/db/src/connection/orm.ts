@@ -21,6 +21,7 @@ import {
 } from '../entities/identity-provider.ts';
 import { JournalEntry } from '../entities/journal.ts';
 import { DeletedItem, StockList, StockListEntry } from '../entities/lists.ts';
+import { MoveContent, PortfolioMove } from '../entities/moves.ts';
 import { NotificationChannel, NotificationDelivery } from '../entities/notifications.ts';
 import { Passkey, PasskeyChallenge } from '../entities/passkeys.ts';
 import {
@@ -106,6 +107,8 @@ const entities = [
   PasskeyChallenge,
   PersonalAccessToken,
   PendingImport,
+  PortfolioMove,
+  MoveContent,
   Portfolio,
   PortfolioImport,
   PortfolioTag,

@@ -34,6 +34,7 @@ import { Passkeys } from './0033-passkeys.ts';
 import { ProviderConnections } from './0034-provider-connections.ts';
 import { Devices } from './0035-devices.ts';
 import { OwnInstruments } from './0036-own-instruments.ts';
+import { Moves } from './0037-moves.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   { name: '0034-provider-connections', class: ProviderConnections },
   { name: '0035-devices', class: Devices },
   { name: '0036-own-instruments', class: OwnInstruments },
+  { name: '0037-moves', class: Moves },
 ];

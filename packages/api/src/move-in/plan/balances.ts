@@ -90,7 +90,8 @@ function differences(
     const type = difference.gt(0) ? 'DEPOSIT' : 'WITHDRAWAL';
     const size = stored(difference.abs());
     cash = difference.gt(0) ? cash.plus(size) : cash.minus(size);
-    added.push({ ...nothing, portfolio: key, type, date, amount: size, currency, note });
+    const externalId = balanceId(key, date);
+    added.push({ ...nothing, portfolio: key, type, date, amount: size, currency, note, externalId });
   }
   return added;
 }
@@ -106,9 +107,17 @@ const nothing = {
   exDate: null,
   toAmount: null,
   toCurrency: null,
-  externalId: null,
   transfer: null,
 };
+
+/** Characters of a stored id. */
+const maxId = 100;
+
+/** The id by which another move finds the booking of a balance; null for an account with a long key. */
+function balanceId(account: string, date: string): string | null {
+  const id = `balance:${account}:${date}`;
+  return id.length > maxId ? null : id;
+}
 
 /** Whether a balance is below 0 at the end of a day. */
 function fallsBelowZero({ currency }: PlannedPortfolio, booked: readonly PlannedTransaction[]): boolean {

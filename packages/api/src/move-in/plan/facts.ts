@@ -32,6 +32,13 @@ interface MovedAccount {
   };
 }
 
+/** The outcome of a look-up: a symbol, or the reason why there is none. */
+interface FoundSecurity {
+  readonly key: string;
+  readonly symbol: string | null;
+  readonly problem: string | null;
+}
+
 /** Everything besides the file and the answers that decides a plan. */
 export interface PlanFacts {
   /** The day in UTC, `YYYY-MM-DD`. */
@@ -48,4 +55,10 @@ export interface PlanFacts {
   readonly portfolioNames: readonly string[];
   /** The symbols of the user's own instruments. */
   readonly ownSymbols: readonly string[];
+  /** The own instruments that earlier moves of the program have made, by the keys of securities. */
+  readonly instruments: Readonly<Record<string, string>>;
+  /** The securities that were looked up. */
+  readonly found: readonly FoundSecurity[];
+  /** The day on which the user stored the same files; null if never. */
+  readonly storedOn: string | null;
 }

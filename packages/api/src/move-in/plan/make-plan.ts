@@ -4,6 +4,7 @@ import type { LeftOut, NeutralBook, NeutralLine } from '../form.ts';
 import { planAccounts } from './accounts.ts';
 import { planBalances } from './balances.ts';
 import { bookLine, SkippedLine } from './booking.ts';
+import { findProblem } from './check-transactions.ts';
 import { findUncoveredLines } from './coverage.ts';
 import { asTrades, deliveryQuestions } from './deliveries.ts';
 import { type DraftPlan, draftsOf } from './drafts.ts';
@@ -19,13 +20,16 @@ import type {
 } from './plan.ts';
 import { Positions } from './positions.ts';
 import { DayRates } from './rates.ts';
+import { repetitionOf } from './repetition.ts';
 import { joinedSecurities, planSecurities } from './securities.ts';
 import { planSplits, type SplitPlan } from './splits.ts';
 
 const firstDay = '1970-01-01';
 
 /** Decides what a file becomes: portfolios, stocks and own instruments, transactions, and the open questions. */
-export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers): MovePlan {
+export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers): MovePlan {
+  const again = repetitionOf(known, answers);
+  const { facts } = again;
   const accounts = planAccounts(book, facts, answers);
   const { securities, stockOf, questions } = planSecurities(book, facts, answers);
   const bySecurity = new Map(securities.map((security) => [security.key, security]));
@@ -60,7 +64,10 @@ export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers):
     const verdict = judge(line, { bySecurity, splits, facts, drafts });
     if (verdict.verdict !== 'new') return verdict;
     try {
-      booked.push(...bookLine(line, ctx));
+      const transactions = bookLine(line, ctx);
+      const problem = findProblem(transactions, accounts.portfolioOf, facts.lastDay);
+      if (problem !== null) return { line, verdict: 'problem', message: problem };
+      booked.push(...transactions);
       if (!isStored(line, ctx.portfolioOf, facts)) return verdict;
       return { line, verdict: 'already_there', message: 'The portfolio has this transaction' };
     } catch (error) {
@@ -85,6 +92,7 @@ export function makePlan(book: NeutralBook, facts: PlanFacts, answers: Answers):
     splits: splits.splits,
     keptSplits: splits.keptSplits,
     questions: [
+      ...again.questions,
       ...accounts.questions,
       ...questions,
       ...deliveries.questions,

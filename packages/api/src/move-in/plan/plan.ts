@@ -86,7 +86,7 @@ export interface PlannedSplit {
 
 export interface Question {
   readonly key: string;
-  readonly kind: 'security' | 'currency' | 'deliveries' | 'split' | 'drafts' | 'tags';
+  readonly kind: 'again' | 'security' | 'currency' | 'deliveries' | 'split' | 'drafts' | 'tags';
   readonly text: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Null for a question that blocks the move until it is answered. */

@@ -28,6 +28,7 @@ export function planSecurities(book: NeutralBook, facts: PlanFacts, answers: Ans
   }
   const listed = new Set(book.lists.flatMap(({ securities }) => securities));
   const owns = new OwnSymbols(facts.ownSymbols);
+  const found = new Map(facts.found.map((each) => [each.key, each]));
   const stockOf = new Map<string, PlanStock>();
   const questions: Question[] = [];
   const securities = book.securities.map((security): PlannedSecurity => {
@@ -36,13 +37,16 @@ export function planSecurities(book: NeutralBook, facts: PlanFacts, answers: Ans
     const common = { key, name, isin, lines, message: null };
     if (lines === 0 && !listed.has(key)) return { ...common, status: 'unused', symbol: null };
     const answer = answers[`security:${key}`] ?? null;
-    const target = targetOf(security, answer);
+    const lookedUp = found.get(key);
+    const target = targetOf(security, answer, lookedUp);
     if (target === 'ask') {
       questions.push(securityQuestion(security, answer));
-      return { ...common, status: 'ask', symbol: null };
+      return { ...common, status: 'ask', symbol: null, message: lookedUp?.problem ?? null };
     }
     if (target === 'skip') return { ...common, status: 'skip', symbol: null };
-    if (target === 'own') return { ...common, status: 'own', symbol: owns.take(security) };
+    if (target === 'own') {
+      return { ...common, status: 'own', symbol: facts.instruments[key] ?? owns.take(security) };
+    }
     const stock = findStock(facts.stocks, target, currencies.get(key) ?? security.currency);
     if (stock) stockOf.set(key, stock);
     return {
@@ -63,8 +67,10 @@ interface Target {
 function targetOf(
   { ticker, isin, feed, isYahooTicker }: NeutralSecurity,
   answer: string | null,
+  lookedUp: PlanFacts['found'][number] | undefined,
 ): Target | 'own' | 'skip' | 'ask' {
   if (answer === 'own' || answer === 'skip') return answer;
+  if (lookedUp) return lookedUp.symbol === null ? 'ask' : { symbol: lookedUp.symbol, isin: null };
   if (answer !== null) return { symbol: answer.trim().toUpperCase(), isin: null };
   const symbol = ticker?.toUpperCase() ?? '';
   if (isYahooTicker && yahooSymbol.test(symbol)) return { symbol, isin: null };

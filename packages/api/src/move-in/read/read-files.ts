@@ -8,6 +8,8 @@ import type { ReadOptions } from './read-options.ts';
 export interface MoveInFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** The content of a file whose password was right: it has lost what tells its format. */
+  readonly decrypted?: 'xml' | 'binary';
 }
 
 /**
@@ -15,19 +17,31 @@ export interface MoveInFile {
  * @throws MoveInError
  */
 export async function readFiles(files: readonly MoveInFile[], options: ReadOptions): Promise<NeutralBook> {
-  assertTotalSize(
-    files.map(({ bytes }) => bytes.length),
-    options.limits.fileBytes,
-  );
-  const formats = files.map(({ bytes }) => formatOf(bytes));
-  const [format] = formats;
+  const format = recogniseFiles(files, options.limits.fileBytes);
   const [file] = files;
-  if (!file || format === undefined || formats.includes('unknown')) throw unknownFile();
-  // Both programs write a whole book into one file.
-  if (files.length > 1) throw doNotBelongTogether();
+  if (!file) throw unknownFile();
   return format === 'ghostfolio'
     ? readGhostfolio(file.bytes, options)
-    : readPortfolioPerformance(file.bytes, options);
+    : readPortfolioPerformance(file, options);
+}
+
+/**
+ * Rejects what the beginnings and the sizes of files show.
+ * @throws MoveInError
+ */
+export function recogniseFiles(files: readonly MoveInFile[], maxBytes: number): Format {
+  assertTotalSize(
+    files.map(({ bytes }) => bytes.length),
+    maxBytes,
+  );
+  const formats = files.map(({ bytes, decrypted }) =>
+    decrypted ? 'portfolio-performance' : formatOf(bytes),
+  );
+  const [format] = formats;
+  if (format === undefined || formats.includes('unknown')) throw unknownFile();
+  // Both programs write a whole book into one file.
+  if (files.length > 1) throw doNotBelongTogether();
+  return format;
 }
 
 type Format = 'portfolio-performance' | 'ghostfolio' | 'unknown';

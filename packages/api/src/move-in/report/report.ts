@@ -1,7 +1,7 @@
 import type { Comparison } from '../compare/compare.ts';
 import type { NeutralBook, NeutralSecurity } from '../form.ts';
 import type { MovePlan, PlannedLine, PlannedTransaction, Question } from '../plan/plan.ts';
-import { countVerdicts, type VerdictCounts } from './verdicts.ts';
+import { countVerdicts, summarize, type VerdictCounts } from './verdicts.ts';
 
 /** The state of a move as far as its plan decides it. */
 type PlanState = 'ready' | 'answers_needed';
@@ -12,6 +12,8 @@ export interface MoveReport {
   readonly version: string | null;
   readonly last_day: string | null;
   readonly state: PlanState;
+  /** The numbers of lines by verdict, in one sentence. */
+  readonly message: string;
   readonly accounts: readonly ReportedAccount[];
   readonly securities: readonly ReportedSecurity[];
   readonly splits: readonly ReportedSplit[];
@@ -63,6 +65,7 @@ export function makeReport(book: NeutralBook, plan: MovePlan, comparison: Compar
     version: book.version,
     last_day: book.lastDay,
     state: openQuestions(plan.questions).length === 0 ? 'ready' : 'answers_needed',
+    message: summarize(countVerdicts(plan.lines)),
     accounts: accountsOf(book, plan),
     securities: plan.securities.map(({ key, name, isin, status, symbol, lines, message }) => ({
       key,

@@ -18,6 +18,9 @@ const noFacts: PlanFacts = {
   moved: [],
   portfolioNames: [],
   ownSymbols: [],
+  instruments: {},
+  found: [],
+  storedOn: null,
 };
 
 export interface Moved {
@@ -29,7 +32,10 @@ export interface Moved {
 /** Reads a book of Portfolio Performance from a binary file. */
 export function readBook(book: PpTestBook): Promise<NeutralBook> {
   const file = zip([{ name: 'data.portfolio', bytes: writePpBinary(book) }]);
-  return readPortfolioPerformance(file, { password: null, today: noFacts.today, limits: readLimits });
+  return readPortfolioPerformance(
+    { bytes: file },
+    { password: null, today: noFacts.today, limits: readLimits },
+  );
 }
 
 /** Plans a book and compares the plan with it. */

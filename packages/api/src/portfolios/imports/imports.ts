@@ -1,6 +1,7 @@
 import {
   type EntityManager,
   importedTransactionRepository,
+  type PortfolioImport,
   portfolioImportRepository,
   portfolioRepository,
 } from '@stockbook/db';
@@ -42,20 +43,34 @@ export async function listPortfolioImports(
 }
 
 /** @throws AppError NOT_FOUND */
-export async function assertImport(
+export async function findImport(
+  em: EntityManager,
+  userId: string,
+  portfolioId: string,
+  importId: string,
+): Promise<PortfolioImport> {
+  const found = isUuid(importId)
+    ? await portfolioImportRepository.find(em, userId, portfolioId, importId)
+    : null;
+  if (!found) throw notFound('Import');
+  return found;
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT if the import is a part of a move */
+async function assertRemovable(
   em: EntityManager,
   userId: string,
   portfolioId: string,
   importId: string,
 ): Promise<void> {
-  const isThere =
-    isUuid(importId) && (await portfolioImportRepository.has(em, userId, portfolioId, importId));
-  if (!isThere) throw notFound('Import');
+  const { preset } = await findImport(em, userId, portfolioId, importId);
+  if (preset !== portfolioImportRepository.movePreset) return;
+  throw new AppError('CONFLICT', 'This import is a part of a move. Take the whole move back');
 }
 
 /**
  * Deletes the transactions of an import of the caller, those that were changed since included.
- * @throws AppError NOT_FOUND, BAD_REQUEST if a later sale would not be covered
+ * @throws AppError NOT_FOUND, BAD_REQUEST if a later sale would not be covered, CONFLICT if it is a part of a move
  */
 export async function takeBackImport(
   ctx: UserContext,
@@ -64,7 +79,7 @@ export async function takeBackImport(
   const { em, user } = ctx;
   for (let count = 0; count < maxTries; count += 1) {
     const { id, revision } = await findPortfolio(em, user.id, portfolioId);
-    await assertImport(em, user.id, id, importId);
+    await assertRemovable(em, user.id, id, importId);
     const stocks = await importedTransactionRepository.listStocksOfImport(em, user.id, importId);
     const facts = await loadBookFacts(em, ctx, id, stocks);
     const problem = await calculateImport('takeBack', { facts, importId }, user.id, ctx.clientSignal());
@@ -72,7 +87,7 @@ export async function takeBackImport(
     const removed = await em.transactional(async (tx) => {
       const locked = await lockPortfolio(tx, user.id, id);
       if (locked.revision !== revision) return null;
-      await assertImport(tx, user.id, id, importId);
+      await assertRemovable(tx, user.id, id, importId);
       const removedCount = await importedTransactionRepository.removeOfImport(tx, user.id, importId);
       await portfolioImportRepository.remove(tx, importId);
       await portfolioRepository.bumpRevision(tx, id);

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { exampleId, message } from '../../primitives.ts';
 import { taskInput } from '../../tasks/schemas.ts';
 import { readTask } from '../../tasks/tasks.ts';
 import { ownRows, router, userProcedure } from '../../trpc.ts';
+import { moveResult } from '../move-result.ts';
 import { importTransactions } from './import-transactions.ts';
 import { listPortfolioImports, takeBackImport } from './imports.ts';
 import { maxImportValues } from './mapping-schema.ts';
@@ -49,21 +51,24 @@ export const portfolioImportsRouter = router({
         method: 'GET',
         path: '/portfolios/task/{taskId}',
         operationId: 'getTransactionImportTask',
-        summary: 'Returns the progress or the result of an import of transactions, or of the example',
+        summary:
+          'Returns the progress or the result of an import of transactions, of the example, or of a move',
         errorResponses: [404],
       },
     })
     .input(taskInput)
     .output(ownRows(transactionImportTask))
     .query(async ({ ctx, input }) => {
-      const parse = (stored: Record<string, unknown>) => importResult.parse(stored);
-      const { task_id, status, message, info, result, error } = await readTask(
+      const parse = (stored: Record<string, unknown>) => z.union([importResult, moveResult]).parse(stored);
+      const { kind, task_id, status, message, info, result, error } = await readTask(
         ctx,
         input,
-        ['import-transactions', 'create-example'],
+        ['import-transactions', 'create-example', 'read-move', 'store-move'],
         parse,
       );
-      return { task_id, status, message, info, result, error };
+      const details =
+        kind === 'read-move' && error !== null ? { details: [{ field: 'files', message: error }] } : {};
+      return { task_id, status, message, info, result, error, ...details };
     }),
   list: userProcedure
     .meta({
@@ -85,8 +90,9 @@ export const portfolioImportsRouter = router({
         path: '/portfolios/{portfolioId}/imports/{importId}',
         operationId: 'takeBackImport',
         summary: 'Takes an import back: deletes its transactions, changed ones included',
-        description: 'Returns 400 if a later sale would then exceed the shares held.',
-        errorResponses: [404],
+        description:
+          'Returns 400 if a later sale would then exceed the shares held, and 409 for an import that is a part of a move.',
+        errorResponses: [404, 409],
       },
       examples: { 200: { message: '12 transactions were taken back' } },
     })

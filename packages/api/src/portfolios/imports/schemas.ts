@@ -14,6 +14,7 @@ import {
 } from '../../primitives.ts';
 import { taskProgress, taskStatus } from '../../tasks/schemas.ts';
 import { stockSymbol } from '../../watch-list/schemas.ts';
+import { moveResult } from '../move-result.ts';
 import { portfolioId } from '../schemas.ts';
 import { importMapping, importMappingInput } from './mapping-schema.ts';
 
@@ -223,8 +224,15 @@ export const transactionImportTask = z
     status: taskStatus,
     message: z.string(),
     info: taskProgress.nullable().meta({ description: 'Null before the start, and when the task has ended' }),
-    result: importResult.nullable().meta({ description: 'Null until the task has succeeded' }),
+    // The library cannot make references nullable.
+    result: z.union([importResult, moveResult, z.null()]).meta({
+      description: 'Null until the task has succeeded, and of a task that reads the files of a move',
+    }),
     error: z.string().nullable(),
+    details: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'Only of files of a move that could not be read: the field with the error' }),
   })
   .meta({
     id: 'TransactionImportTask',

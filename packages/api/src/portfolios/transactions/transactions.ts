@@ -12,7 +12,7 @@ import { isUuid } from '../../primitives.ts';
 import type { OutputStream } from '../../streaming/output-stream.ts';
 import { streamList } from '../../streaming/stream-list.ts';
 import { dayInUtc, lastDay } from '../day.ts';
-import { assertImport } from '../imports/imports.ts';
+import { findImport } from '../imports/imports.ts';
 import { findPortfolio, lockPortfolio } from '../portfolios.ts';
 import { requestPairs } from '../rates.ts';
 import type { TransactionFieldError } from './check-fields.ts';
@@ -57,7 +57,7 @@ export async function listTransactions(
   if (filter.until !== undefined && filter.until > today) {
     throw fieldError('until', 'until must not lie in the future');
   }
-  if (importId !== undefined) await assertImport(em, user.id, portfolio.id, importId);
+  if (importId !== undefined) await findImport(em, user.id, portfolio.id, importId);
   const wanted = { ...filter, importId };
   return streamList(ctx, async (): Promise<z.infer<typeof transactionList>> => {
     const page = { limit, offset };

@@ -22,19 +22,22 @@ export function listOfPortfolio(
   );
 }
 
-/** Whether a portfolio of a user has an import. */
-export async function has(
+/** An import of a portfolio of a user; null if there is none. */
+export function find(
   em: EntityManager,
   userId: string,
   portfolioId: string,
   id: string,
-): Promise<boolean> {
-  return (await em.count(PortfolioImport, { id, portfolio: { id: portfolioId, user: userId } })) > 0;
+): Promise<PortfolioImport | null> {
+  return em.findOne(PortfolioImport, { id, portfolio: { id: portfolioId, user: userId } }, { refresh: true });
 }
 
 export type NewImport = Omit<PortfolioImport, 'portfolio'> & { readonly portfolioId: string };
 
-/** Adds an import to a portfolio that `tx` has locked, and deletes all but the newest ones. */
+/** The preset of the imports that moves make: each belongs to a whole move. */
+export const movePreset = 'move-in';
+
+/** Adds an import to a portfolio that `tx` has locked, and deletes all but the newest ones that are of no move. */
 export async function add(
   tx: EntityManager,
   { portfolioId, ...portfolioImport }: NewImport,
@@ -43,7 +46,8 @@ export async function add(
   await tx.insert(PortfolioImport, { ...portfolioImport, portfolio: portfolioId });
   await sql`
     delete from portfolio_import where id in (
-      select id from portfolio_import where portfolio_id = ${portfolioId}
+      select id from portfolio_import
+      where portfolio_id = ${portfolioId} and preset is distinct from ${movePreset}
       order by created_at desc, id desc offset ${maximum}
     )
   `.execute(tx.getKysely());

@@ -76,6 +76,17 @@ export async function setSplitChoice(
   `.execute(tx.getKysely());
 }
 
+/** Removes a choice about a split from a portfolio that `tx` has locked. */
+export async function removeSplitChoice(
+  tx: EntityManager,
+  { portfolioId, stockId, exDate }: Pick<SplitChoiceRow, 'portfolioId' | 'stockId' | 'exDate'>,
+): Promise<void> {
+  await sql`
+    delete from split_choice
+    where portfolio_id = ${portfolioId} and stock_id = ${stockId} and ex_date = ${exDate}
+  `.execute(tx.getKysely());
+}
+
 /** Stores the currency of a stock's quotes in a portfolio that `tx` has locked. */
 export async function setQuoteCurrency(
   tx: EntityManager,

@@ -106,6 +106,14 @@ export async function isTracked(em: EntityManager, userId: string, stockId: numb
   return (await em.count(UserStock, { user: userId, stock: stockId })) > 0;
 }
 
+/** The user's note on a tracked stock; null without one. */
+export async function readNote(em: EntityManager, userId: string, stockId: number): Promise<string | null> {
+  const { rows } = await sql<{ notes: string | null }>`
+    select notes from user_stock where user_id = ${userId} and stock_id = ${stockId}
+  `.execute(em.getKysely());
+  return rows[0]?.notes ?? null;
+}
+
 /** The size in bytes of the user's note on a stock, and of all other notes together. */
 export async function noteBytesOfUser(em: EntityManager, userId: string, stockId: number) {
   const { rows } = await sql<{ note: number; others: number }>`

@@ -47,8 +47,9 @@ interface DoneStepProps {
 export function DoneStep({ portfolioId, task, importId, onMore, onDone }: DoneStepProps) {
   const takeBack = useTakeBack();
   const doneButton = useRef<HTMLButtonElement>(null);
-  const added = task.result?.added ?? 0;
-  const left = task.result?.lines ?? [];
+  const result = task.result && 'added' in task.result ? task.result : null;
+  const added = result?.added ?? 0;
+  const left = result?.lines ?? [];
   const isBack = takeBack.data !== undefined;
   return (
     <div className="space-y-4">

@@ -12,7 +12,7 @@ const fund = '<security reference="../../../../../securities/security"/>';
 function read(...transactions: readonly string[]) {
   const file = `<client><version>70</version><baseCurrency>EUR</baseCurrency><securities><security><uuid>s1</uuid><name>Fund</name><currencyCode>EUR</currencyCode></security></securities><accounts><account><uuid>a1</uuid><name>Giro</name><currencyCode>EUR</currencyCode><transactions>${transactions.join('')}</transactions></account></accounts><portfolios/></client>`;
   const options = { password: null, today: '2026-11-27', limits: readLimits };
-  return readPortfolioPerformance(Buffer.from(file), options);
+  return readPortfolioPerformance({ bytes: Buffer.from(file) }, options);
 }
 
 describe('LineMaker', () => {

@@ -14,7 +14,11 @@ const options = { password: null, today: '2026-11-27', limits: readLimits };
 const read = (
   file: string | Uint8Array,
   more: Partial<Parameters<typeof readPortfolioPerformance>[1]> = {},
-) => readPortfolioPerformance(typeof file === 'string' ? Buffer.from(file) : file, { ...options, ...more });
+) =>
+  readPortfolioPerformance(
+    { bytes: typeof file === 'string' ? Buffer.from(file) : file },
+    { ...options, ...more },
+  );
 const refusal = (file: string | Uint8Array, more: Parameters<typeof read>[1] = {}) =>
   read(file, more).then(
     () => 'read',

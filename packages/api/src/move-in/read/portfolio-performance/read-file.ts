@@ -14,19 +14,34 @@ import { readXmlClient } from './xml/read-client.ts';
  * Reads a file of Portfolio Performance in any of its forms.
  * @throws MoveInError
  */
-export async function readPortfolioPerformance(
-  bytes: Uint8Array,
-  options: ReadOptions,
-): Promise<NeutralBook> {
-  return neutralBook(await readClient(bytes, options), options.today);
+export async function readPortfolioPerformance(file: PpFile, options: ReadOptions): Promise<NeutralBook> {
+  const opened = await openPortfolioPerformance(file, options);
+  return neutralBook(await readClient(opened, options), options.today);
 }
 
-async function readClient(bytes: Uint8Array, { password, limits }: ReadOptions): Promise<PpClient> {
-  if (startsWith(bytes, encryptedSignature)) {
-    const { zip, isBinary } = await decrypt(bytes, password);
-    const entry = await unzipDecrypted(zip, limits.fileBytes);
-    return isBinary ? readBinary(entry, limits) : readXmlClient(entry, limits);
-  }
+/** A file, or the content of one whose password was right. */
+interface PpFile {
+  readonly bytes: Uint8Array;
+  readonly decrypted?: 'xml' | 'binary';
+}
+
+/**
+ * Decrypts a file with a password; others stay as they are.
+ * @throws MoveInError
+ */
+export async function openPortfolioPerformance<File extends PpFile>(
+  file: File,
+  { password, limits }: Pick<ReadOptions, 'password' | 'limits'>,
+): Promise<File> {
+  if (file.decrypted || !startsWith(file.bytes, encryptedSignature)) return file;
+  const { zip, isBinary } = await decrypt(file.bytes, password);
+  const bytes = await unzipDecrypted(zip, limits.fileBytes);
+  return { ...file, bytes, decrypted: isBinary ? 'binary' : 'xml' };
+}
+
+async function readClient({ bytes, decrypted }: PpFile, { limits }: ReadOptions): Promise<PpClient> {
+  if (decrypted === 'binary') return readBinary(bytes, limits);
+  if (decrypted === 'xml') return readXmlClient(bytes, limits);
   if (!startsWith(bytes, 'PK')) return readXmlClient(bytes, limits);
   const entry = await unzipEntry(bytes, ['data.portfolio', 'data.xml'], limits.fileBytes);
   if (!entry) throw unknownFile();

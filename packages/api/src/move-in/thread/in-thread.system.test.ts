@@ -6,12 +6,18 @@ import { planBook } from '../testing/move-in.ts';
 import type { PpTestBook, PpTestEntry } from '../testing/pp-book.ts';
 import { writePpXml } from '../testing/write-pp-xml.ts';
 import { zip } from '../testing/zip.ts';
-import { readInThread } from './read-in-thread.ts';
+import { calculateMove } from './in-thread.ts';
+import { packFiles, unpackBook } from './packing.ts';
 
 const options = { password: null, today: '2026-11-27', limits: readLimits };
 const { signal } = new AbortController();
-const read = (file: string | Uint8Array) =>
-  readInThread([{ name: 'file', bytes: new Uint8Array(Buffer.from(file)) }], options, signal);
+
+async function read(file: string | Uint8Array, ending = signal) {
+  const upload = packFiles([{ name: 'file', bytes: new Uint8Array(Buffer.from(file)) }]);
+  const { book } = await calculateMove('read', { upload, options }, ending);
+  return unpackBook(book);
+}
+
 const refusal = (file: string | Uint8Array) =>
   read(file).then(
     () => 'read',
@@ -54,18 +60,21 @@ function largeBook(): PpTestBook {
   };
 }
 
-describe('readInThread', () => {
+describe('calculateMove', () => {
   it('reads a file of 600,000 closes within 10 s and keeps the event loop free', {
     timeout: 120_000,
   }, async () => {
     // With ids: a real file with paths is as deep, but the writer of this test is not made for it.
-    const file = new Uint8Array(Buffer.from(writePpXml(largeBook(), 'ids')));
+    const upload = packFiles([
+      { name: 'book.xml', bytes: new Uint8Array(Buffer.from(writePpXml(largeBook(), 'ids'))) },
+    ]);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const begun = performance.now();
-    const book = await readInThread([{ name: 'book.xml', bytes: file }], options, signal);
+    const { book: packed } = await calculateMove('read', { upload, options }, signal);
     const tookMs = performance.now() - begun;
     delay.disable();
+    const book = unpackBook(packed);
     expect(book.lines).toHaveLength(5_000);
     expect(book.securities.reduce((sum, { prices }) => sum + prices.days.length, 0)).toBe(600_000);
     expect(planBook(book).comparison.message).toBe('Everything adds up: 200 holdings, 1 account.');
@@ -101,11 +110,7 @@ describe('readInThread', () => {
 
   it('ends with the reason of the signal', async () => {
     const controller = new AbortController();
-    const reading = readInThread(
-      [{ name: 'book.xml', bytes: new Uint8Array(Buffer.from('<client><version>70</version>')) }],
-      options,
-      controller.signal,
-    );
+    const reading = read('<client><version>70</version>', controller.signal);
     controller.abort(new Error('The worker stops'));
     await expect(reading).rejects.toThrow('The worker stops');
   });
