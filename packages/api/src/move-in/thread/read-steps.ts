@@ -1,0 +1,17 @@
+import { needsOf } from '../read/needs.ts';
+import { openFiles } from '../read/open-files.ts';
+import { readFiles } from '../read/read-files.ts';
+import { packBook, packFiles, unpackFiles } from './packing.ts';
+import type { MoveCalculations } from './requests.ts';
+
+/** The steps of a move that read its files. */
+export const readSteps: Pick<MoveCalculations, 'open' | 'read'> = {
+  async open({ files, options }) {
+    const { opened, digest } = await openFiles(files, options);
+    return { upload: packFiles(opened), digest };
+  },
+  async read({ upload, options }) {
+    const book = await readFiles(unpackFiles(upload), options);
+    return { book: packBook(book), program: book.program, needs: needsOf(book) };
+  },
+};
