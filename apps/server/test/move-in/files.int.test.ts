@@ -1,0 +1,108 @@
+import { gzipSync } from 'node:zlib';
+import { sql } from '@stockbook/db/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+import { ppFile } from '../support/pp-file.ts';
+import { moverOf } from './support/mover.ts';
+
+const harness = useHarness();
+
+beforeEach(async () => {
+  await sql`delete from attempt_count`.execute(harness().services.database.fork().getKysely());
+});
+
+describe('files', () => {
+  it('accepts a packed one, and answers what content shows at once', async () => {
+    const { read, start, report } = await moverOf(harness());
+    expect((await report((await read(gzipSync(ppFile()))).id)).message).toBe('3 lines: 3 new');
+    const errorOf = async (text: string | Buffer, more?: object) => {
+      const { status, body } = await start(text, more);
+      return [status, body.error];
+    };
+    expect(await errorOf('what')).toEqual([
+      400,
+      "This is no file of a program we know. For a broker's file use Import",
+    ]);
+    const encrypted = Buffer.concat([Buffer.from('PORTFOLIO\x01'), Buffer.alloc(64)]);
+    expect(await errorOf(encrypted)).toEqual([
+      400,
+      'This file has a password. Enter it, or save the file without one',
+    ]);
+    expect(await errorOf(encrypted, { password: 'wrong' })).toEqual([
+      400,
+      'The password is wrong, or the file is damaged',
+    ]);
+    expect(await errorOf(gzipSync(Buffer.alloc(70 * 1024 * 1024, 'x')))).toEqual([
+      413,
+      'The file has 65 MiB unpacked, the maximum is 64',
+    ]);
+  });
+
+  it('fails at what only reading shows, and keeps nothing of the file', async () => {
+    const { read, report, send } = await moverOf(harness());
+    const { id, task } = await read('<client><version>28</version></client>');
+    const error =
+      'This file is of 2016 or older. Open it in Portfolio Performance, save it, and choose it again';
+    expect(task).toMatchObject({ status: 'FAILURE', error, details: [{ field: 'files', message: error }] });
+    expect(await report(id)).toMatchObject({ state: 'failed', problem: error });
+    const { rows } = await sql`select from move_content where move_id = ${id}`.execute(
+      harness().services.database.fork().getKysely(),
+    );
+    expect(rows).toEqual([]);
+    expect((await send('DELETE', `/portfolios/move-in/${id}`)).body).toEqual({
+      message: 'Nothing was stored',
+    });
+  });
+
+  it('keeps the three newest moves that are not stored, and allows ten uploads an hour', async () => {
+    const { read, start, send } = await moverOf(harness());
+    for (let count = 0; count < 4; count += 1) await read(ppFile({ tag: `${count}` }));
+    expect((await send('GET', '/portfolios/move-in')).body.total).toBe(3);
+    for (let count = 4; count < 10; count += 1) await start('what');
+    expect(await start('what')).toMatchObject({
+      status: 429,
+      body: { error: expect.stringMatching(/^You have moved files in 10 times within an hour, the maximum/) },
+    });
+  });
+});
+
+describe('taking back', () => {
+  it('refuses while its portfolios have other transactions, and as a single import', async () => {
+    const { read, commit, send } = await moverOf(harness());
+    const { id } = await read(ppFile());
+    await commit(id);
+    const { body } = await send('GET', '/portfolios');
+    const portfolio = (body.portfolios as { id: string }[])[0]?.id;
+    const { body: imports } = await send('GET', `/portfolios/${portfolio}/imports`);
+    const importId = (imports.imports as { id: string }[])[0]?.id;
+    expect(await send('DELETE', `/portfolios/${portfolio}/imports/${importId}`)).toMatchObject({
+      status: 409,
+      body: { error: 'This import is a part of a move. Take the whole move back' },
+    });
+    const own = { type: 'DEPOSIT', date: '2024-07-01', amount: 1 };
+    const { body: added } = await send('POST', `/portfolios/${portfolio}/transactions`, own);
+    expect(await send('DELETE', `/portfolios/move-in/${id}`)).toMatchObject({
+      status: 409,
+      body: { error: 'You added 1 transaction to these portfolios. Delete it first' },
+    });
+    await send('DELETE', `/portfolios/${portfolio}/transactions/${added.id}`);
+    expect((await send('DELETE', `/portfolios/move-in/${id}`)).status).toBe(200);
+  });
+
+  it('answers 404 to everybody but the owner', async () => {
+    const { read } = await moverOf(harness());
+    const { id } = await read(ppFile());
+    const stranger = await moverOf(harness());
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['GET', '/lines', undefined],
+      ['PATCH', '', { answers: { again: 'new' } }],
+      ['POST', '/commit', {}],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const refused = await stranger.send(method, `/portfolios/move-in/${id}${path}`, body);
+      expect([refused.status, refused.body.error]).toEqual([404, 'Move not found']);
+    }
+    expect((await stranger.send('GET', '/portfolios/move-in')).body.total).toBe(0);
+  });
+});
