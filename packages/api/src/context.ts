@@ -14,6 +14,7 @@ import type { SecurityEvents } from './security-events/security-events.ts';
 import type { KeyedMutex } from './streaming/keyed-mutex.ts';
 import type { OutputStream } from './streaming/output-stream.ts';
 import type { SignUpMode } from './system/schemas.ts';
+import type { UnparsedBody } from './unparsed-body.ts';
 
 /** Objects that live as long as the process. The server's `composition` creates them. */
 export interface Services {
@@ -157,6 +158,8 @@ export interface RequestContext {
   readonly clientSignal: () => AbortSignal;
   /** Set if the request has already been authenticated for the procedure that it calls. */
   readonly principal?: Principal;
+  /** Set for a large body of a procedure that has it parsed by a worker thread: the input of the call is empty. */
+  readonly unparsedBody?: UnparsedBody;
   /** Looks up whether the client or the response cache has the response with this key, and sets its ETag. */
   readonly lookUp: (key: string) => boolean;
   /**

@@ -39,7 +39,7 @@ export { packBars } from './instruments/bars/pack-body.ts';
 export { growPrices } from './instruments/pricing/grow-prices.ts';
 export { refreshAnyStockTask } from './instruments/refresh-instrument.ts';
 export { remindOwners } from './instruments/remind-owners.ts';
-export { hasMoreParts } from './json-parts.ts';
+export { hasMoreParts, tooManyValues } from './json-parts.ts';
 export type { Log } from './log.ts';
 export { readMoveTask } from './move-in/read-move-task.ts';
 export { storeMoveTask } from './move-in/store/store-move-task.ts';
@@ -80,3 +80,4 @@ export { failExhaustedTasks, runTask, type TaskBody } from './tasks/run-task.ts'
 export { runFlag, userFlagOf } from './tasks/tasks.ts';
 export { importStocksTask } from './transfer/import-stocks-task.ts';
 export { authenticateCall, type OutputFile } from './trpc.ts';
+export { UnparsedBody } from './unparsed-body.ts';

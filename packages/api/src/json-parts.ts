@@ -60,6 +60,10 @@ export function fieldOf(text: string): [name: string, value: string] {
   return [JSON.parse(field.slice(0, end)), value.slice(1).trim()];
 }
 
+/** Why a large body with more values is rejected. */
+export const tooManyValues = (maximum: number) =>
+  `A body larger than 64 KiB can have at most ${maximum.toLocaleString('en-US')} values`;
+
 /** Whether a JSON text has more than `maximum` commas and opening brackets. Much faster than parsing it. */
 export function hasMoreParts(text: string, maximum: number): boolean {
   let count = 0;

@@ -17,6 +17,7 @@ const metaDefaults = {
   hasSeries: false,
   createsSeveral: false,
   hasBars: false,
+  isUnparsed: false,
   queryFields: [] as readonly string[],
   weight: 1,
 } satisfies Meta;

@@ -7,6 +7,7 @@ import { CachedResponse, type ProcedureContext, type RequestContext, type Servic
 import { type ErrorDetails, toAppError } from './errors.ts';
 import { wordInputErrors } from './input-errors.ts';
 import { recordRefusal } from './security-events/record-refusal.ts';
+import { UnparsedBody } from './unparsed-body.ts';
 
 /** Media types of a file that depend on the input. The OpenAPI document has the usual one only. */
 interface VariableMediaType {
@@ -59,6 +60,8 @@ export type Meta = OpenApiMeta<{
   maxBodyValues?: number;
   /** The body has a list `bars`, which can be large, or is a table of them (`text/csv`). */
   hasBars?: boolean;
+  /** A large body stays unparsed, for a worker thread of the use case. */
+  isUnparsed?: boolean;
   /** Fields that REST reads out of the query although the request has a body. */
   queryFields?: readonly string[];
   /** REST sends the output as a file to save. */
@@ -118,6 +121,17 @@ export function cacheable<Schema extends z.ZodType>(schema: Schema) {
   return Object.assign(output, {
     parseAsync: async (value: unknown) =>
       value instanceof CachedResponse ? value : await schema.parseAsync(value),
+  });
+}
+
+/**
+ * The input schema of a procedure whose large bodies stay unparsed. Its input is then `ctx.unparsedBody`, which the use
+ * case validates.
+ */
+export function orUnparsed<Schema extends z.ZodObject>(schema: Schema) {
+  const parse = schema.parseAsync.bind(schema);
+  return Object.assign(schema, {
+    parseAsync: async (value: unknown) => (value instanceof UnparsedBody ? value : await parse(value)),
   });
 }
 

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { moveBody, movedFile } from './moved-file.ts';
+
 interface LargeInput {
   readonly name: string;
   /** `{portfolio}` stands for the id of a portfolio of the sender. */
@@ -136,6 +139,18 @@ function transactions(): { name: string; text: string }[] {
   ];
 }
 
+/** Bytes of a body that moves files in. */
+const maxMoveBytes = 24 * 1024 * 1024;
+
+/** Files of another program: one that is read, and one as large as a body may be. */
+const moves: Readonly<Record<string, () => string>> = {
+  '30 MB of XML': () => moveBody(movedFile()),
+  '24 MiB of no program': () => {
+    const data = randomBytes((maxMoveBytes / 4) * 3 - 300).toString('base64');
+    return JSON.stringify({ files: [{ name: 'book.xml', data }] });
+  },
+};
+
 /** Requests with the largest inputs that their calls allow; an import of a list over both transports. */
 export function largeInputs(): LargeInput[] {
   return [
@@ -153,6 +168,12 @@ export function largeInputs(): LargeInput[] {
       path: `/api/instruments/@LONG/bars${query}`,
       body: JSON.stringify({ bars: ownBars() }),
       isAlone: query === '',
+    })),
+    ...Object.entries(moves).map(([name, bodyOf]) => ({
+      name: `move: ${name}`,
+      path: '/api/portfolios/move-in',
+      body: bodyOf(),
+      isAlone: true,
     })),
   ];
 }

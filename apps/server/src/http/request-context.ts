@@ -66,5 +66,6 @@ export function requestContext(
       return abortion.signal;
     },
     lookUp: () => false,
+    ...(request.unparsedBody && { unparsedBody: request.unparsedBody }),
   };
 }

@@ -164,10 +164,10 @@ export async function trpcRoutes(
     },
   );
   // Batches with other calls keep the usual limit.
-  for (const { name, maxBodyBytes, maxBodyValues, hasBars } of operations) {
+  for (const { name, maxBodyBytes, maxBodyValues, hasBars, isUnparsed } of operations) {
     if (maxBodyBytes === undefined) continue;
     const onRequest = (req: FastifyRequest) => chargeCalls(req, [name]);
-    const config = { ...(maxBodyValues === undefined ? {} : { maxBodyValues }), hasBars };
+    const config = { ...(maxBodyValues === undefined ? {} : { maxBodyValues }), hasBars, isUnparsed };
     app.post(`/trpc/${name}`, { bodyLimit: maxBodyBytes, config, onRequest }, (req, res) =>
       handle(name, req, res),
     );

@@ -38,6 +38,37 @@ describe('files', () => {
     ]);
   });
 
+  it('leaves a large body to the thread, and answers it like a small one', async () => {
+    const { read, start, report, send, token } = await moverOf(harness());
+    const large = ppFile().replace('</client>', `${' '.repeat(100_000)}</client>`);
+    expect((await report((await read(large)).id)).message).toBe('3 lines: 3 new');
+    expect(await start(large, { password: 7 })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'password' }] },
+    });
+    const files = Array.from({ length: 21 }, () => ({ name: 'a.xml', data: 'A'.repeat(4_000) }));
+    expect((await send('POST', '/portfolios/move-in', { files })).body.error).toBe(
+      'A move has at most 20 files',
+    );
+    const values = Array.from({ length: 40_000 }, () => 0);
+    expect((await send('POST', '/portfolios/move-in', { files: values })).body.error).toBe(
+      'A body larger than 64 KiB can have at most 100 values',
+    );
+    const data = Buffer.from(large.replace('Depot', 'Other')).toString('base64');
+    const input = { files: [{ name: 'other.xml', data }] };
+    const first = await harness().rest('POST', '/portfolios/move-in', {
+      token,
+      body: input,
+      headers: { 'idempotency-key': 'large' },
+    });
+    const again = await harness().rest('POST', '/portfolios/move-in', {
+      token,
+      body: input,
+      headers: { 'idempotency-key': 'large' },
+    });
+    expect(again.body).toEqual(first.body);
+  });
+
   it('fails at what only reading shows, and keeps nothing of the file', async () => {
     const { read, report, send } = await moverOf(harness());
     const { id, task } = await read('<client><version>28</version></client>');

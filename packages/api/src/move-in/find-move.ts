@@ -43,5 +43,7 @@ export async function stateOf(
 export function toMoveError(error: unknown): unknown {
   if (!(error instanceof MoveInError)) return error;
   if (error.isTooLarge) return new AppError('PAYLOAD_TOO_LARGE', error.message);
-  return fieldError(error.field, error.message);
+  return error.field === null
+    ? new AppError('BAD_REQUEST', error.message)
+    : fieldError(error.field, error.message);
 }

@@ -1,11 +1,12 @@
 /** Why a file cannot be moved in, as a sentence for the user. An error of a thread loses its class, not its fields. */
 export class MoveInError extends Error {
-  readonly field: 'files' | 'password';
+  /** Null for a request that is wrong as a whole. */
+  readonly field: string | null;
   readonly isTooLarge: boolean;
 
   constructor(
     message: string,
-    { field = 'files', isTooLarge = false }: { field?: 'files' | 'password'; isTooLarge?: boolean } = {},
+    { field = 'files', isTooLarge = false }: { field?: string | null; isTooLarge?: boolean } = {},
   ) {
     super(message);
     this.name = 'MoveInError';

@@ -1,5 +1,5 @@
 import { exampleId, message } from '../primitives.ts';
-import { router, userProcedure } from '../trpc.ts';
+import { orUnparsed, router, userProcedure } from '../trpc.ts';
 import { answerMove, commitMove, getMove, listMoveLines, listMoves } from './moves.ts';
 import {
   answerMoveInput,
@@ -13,8 +13,8 @@ import {
   moveLinesInput,
   moveReport,
   startedMove,
-  startMoveInput,
 } from './schemas.ts';
+import { startMoveInput } from './start-input.ts';
 import { startMove } from './start-move.ts';
 import { takeBackMove } from './take-back.ts';
 
@@ -36,11 +36,15 @@ export const movesRouter = router({
       statuses: [202],
       examples: { 202: { move_id: exampleId, task_id: exampleId, message: 'Reading the file' } },
       maxBodyBytes: maxMoveBodyBytes,
+      isUnparsed: true,
       weight: startWeight,
     })
-    .input(startMoveInput)
+    .use(({ ctx: { unparsedBody }, next }) =>
+      unparsedBody ? next({ getRawInput: async () => unparsedBody }) : next(),
+    )
+    .input(orUnparsed(startMoveInput))
     .output(startedMove)
-    .mutation(({ ctx, input }) => startMove(ctx, input)),
+    .mutation(({ ctx, input }) => startMove(ctx, ctx.unparsedBody ?? input)),
   list: userProcedure
     .meta({
       openapi: {

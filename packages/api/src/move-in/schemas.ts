@@ -6,10 +6,8 @@ import {
   exampleId,
   isoDate,
   limitedText,
-  oneLine,
   opaqueId,
   paging,
-  requiredText,
   text,
   timestamp,
   totalCount,
@@ -19,35 +17,10 @@ import {
 /** Size limit of the body: the browser packs a file before it sends it. */
 export const maxMoveBodyBytes = 24 * 1024 * 1024;
 
-const maxFiles = 20;
-
 /** Answers of one request, and characters of each. */
 const [maxAnswers, maxAnswerLength] = [2_000, 200];
 
 const moveId = opaqueId.meta({ description: 'Id of a move', examples: [exampleId] });
-
-const sentFile = z.object({
-  name: limitedText('name', 200)
-    .check(oneLine('name'))
-    .meta({ examples: ['portfolio.xml'] }),
-  data: requiredText('data', 'Choose a file').meta({
-    description: 'Base64 of the file, or of its gzip',
-    examples: ['PGNsaWVudD48dmVyc2lvbj43MDwvdmVyc2lvbj48L2NsaWVudD4='],
-  }),
-});
-
-export const startMoveInput = z
-  .object({
-    files: z
-      .array(sentFile, { error: 'files must be a list' })
-      .min(1, 'Choose a file')
-      .max(maxFiles, `A move has at most ${maxFiles} files`),
-    password: text('password')
-      .max(1_000, 'password must be at most 1,000 characters')
-      .nullish()
-      .meta({ description: 'Of a file of Portfolio Performance with a password', examples: [null] }),
-  })
-  .meta({ id: 'NewMove' });
 
 export const startedMove = z
   .object({ move_id: uuid, task_id: uuid, message: z.string() })

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { hourMs } from '@stockbook/common/durations';
 import { portfolioMoveRepository, taskRepository } from '@stockbook/db';
-import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { dayInUtc } from '../portfolios/day.ts';
 import { spend } from '../quotas/budget.ts';
 import { taskKinds } from '../tasks/kinds.ts';
 import { requestTask } from '../tasks/tasks.ts';
+import { UnparsedBody } from '../unparsed-body.ts';
 import { toMoveError } from './find-move.ts';
 import { keptMoves } from './kept-moves.ts';
 import { readLimits } from './limits.ts';
 import { MoveInError } from './move-in-error.ts';
-import type { StartedMove, startMoveInput } from './schemas.ts';
+import type { StartedMove } from './schemas.ts';
+import type { StartMoveInput } from './start-input.ts';
 import { calculateMove } from './thread/in-thread.ts';
 
 /** Within an hour, with those that were rejected for their password. */
@@ -24,10 +25,10 @@ const maxAttempts = 30;
  */
 export async function startMove(
   ctx: UserContext,
-  { files, password }: z.output<typeof startMoveInput>,
+  input: StartMoveInput | UnparsedBody,
 ): Promise<StartedMove> {
   await spendAttempt(ctx, 'move-in attempt', maxAttempts);
-  const { upload, digest } = await open(ctx, files, password ?? null);
+  const { upload, digest, fileName } = await open(ctx, input);
   const moveId = randomUUID();
   const { user, services } = ctx;
   const taskId = await requestTask(ctx, {
@@ -36,7 +37,6 @@ export async function startMove(
     payload: { moveId },
     message: 'Reading...',
     async onAdded(tx) {
-      const fileName = files[0]?.name ?? null;
       const move = { id: moveId, userId: user.id, fileName, digest, createdAt: services.clock() };
       await portfolioMoveRepository.add(tx, move, upload);
       await portfolioMoveRepository.prune(tx, user.id, keptMoves);
@@ -48,15 +48,13 @@ export async function startMove(
   return { move_id: payload.moveId, task_id: taskId, message: 'Reading the file' };
 }
 
-async function open(
-  ctx: UserContext,
-  files: z.output<typeof startMoveInput>['files'],
-  password: string | null,
-) {
+async function open(ctx: UserContext, input: StartMoveInput | UnparsedBody) {
   const { clock, quotas } = ctx.services;
   const limits = { ...readLimits, fileBytes: quotas.moveInBytes };
-  const options = { password, today: dayInUtc(clock()), limits };
-  const opening = calculateMove('open', { files, options }, ctx.clientSignal());
+  const options = { password: null, today: dayInUtc(clock()), limits };
+  const isUnparsed = input instanceof UnparsedBody;
+  const request = { input: isUnparsed ? input.bytes : input, options };
+  const opening = calculateMove('open', request, ctx.clientSignal(), isUnparsed ? [input.bytes.buffer] : []);
   const opened = await opening.catch((error: unknown) => error);
   const isOfPassword = opened instanceof MoveInError && opened.field === 'password';
   if (!isOfPassword) await spendAttempt(ctx, 'move-in', quotas.moveInUploads);

@@ -1,11 +1,13 @@
 import { promisify } from 'node:util';
-import { AppError, hasMoreParts, nextTurn, packBars } from '@stockbook/api';
+import { AppError, hasMoreParts, nextTurn, packBars, tooManyValues, UnparsedBody } from '@stockbook/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The text of a JSON body; empty without one. */
+    /** The text of a JSON body, or the digest of one that stays unparsed; empty without one. */
     bodyText: string;
+    /** Null unless the body is a large one of a route that leaves it unparsed. */
+    unparsedBody: UnparsedBody | null;
   }
 
   interface FastifyContextConfig {
@@ -13,6 +15,8 @@ declare module 'fastify' {
     maxBodyValues?: number;
     /** Whether the body has prices of an own instrument, of which a table is accepted, too. */
     hasBars?: boolean;
+    /** Whether a large body stays unparsed. */
+    isUnparsed?: boolean;
   }
 }
 
@@ -24,6 +28,9 @@ const maxParsedBytes = 256 * 1024;
 
 /** Values in a larger body, which is a text with a few fields: parsing a million of them takes 200 ms. */
 const maxValuesOfLargeBody = 100;
+
+/** The text of an unparsed body for the parts of the program that need one. */
+const emptyObject = '{}';
 
 const tableType = 'text/csv';
 
@@ -49,13 +56,16 @@ async function decodeBody(request: FastifyRequest, bytes: Buffer): Promise<strin
   if (declaresOtherCharset(request)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8');
   }
-  const text = decodeUtf8(bytes);
-  const { maxBodyValues = maxValuesOfLargeBody } = request.routeOptions.config;
-  if (bytes.length > usualBodyBytes && hasMoreParts(text, maxBodyValues)) {
-    const most = maxBodyValues.toLocaleString('en-US');
-    throw new AppError('BAD_REQUEST', `A body larger than 64 KiB can have at most ${most} values`);
+  const { maxBodyValues = maxValuesOfLargeBody, hasBars, isUnparsed } = request.routeOptions.config;
+  if (isUnparsed && bytes.length > usualBodyBytes) {
+    request.unparsedBody = new UnparsedBody(bytes);
+    return emptyObject;
   }
-  if (request.routeOptions.config.hasBars !== true || bytes.length <= maxParsedBytes) return text;
+  const text = decodeUtf8(bytes);
+  if (bytes.length > usualBodyBytes && hasMoreParts(text, maxBodyValues)) {
+    throw new AppError('BAD_REQUEST', tooManyValues(maxBodyValues));
+  }
+  if (hasBars !== true || bytes.length <= maxParsedBytes) return text;
   await nextTurn();
   return packed(text);
 }
@@ -91,6 +101,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     );
   });
   app.decorateRequest('bodyText', '');
+  app.decorateRequest('unparsedBody', null);
   const parse = promisify<FastifyRequest, string, unknown>(app.getDefaultJsonParser('error', 'error'));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
@@ -98,7 +109,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
       const text = await decodeBody(request, bytes);
-      request.bodyText = text;
+      request.bodyText = request.unparsedBody ? await digestOf(request.unparsedBody) : text;
       return text === '' ? undefined : parse(request, text);
     },
   );
@@ -118,6 +129,11 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_, bytes, done) =>
     done(bytes.length === 0 ? null : notJson()),
   );
+}
+
+/** SHA-256 in hex: computed outside of the event loop, which 24 MiB would hold. */
+async function digestOf({ bytes }: UnparsedBody): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
 /** Passes JSON bodies to the routes of `app` as decoded, unparsed text. */

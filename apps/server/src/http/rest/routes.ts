@@ -38,7 +38,7 @@ export async function restRoutes(
 ): Promise<void> {
   const operations = restOperations();
   for (const operation of operations) {
-    const { method, path, cachedBy, maxBodyBytes, maxBodyValues, hasBars } = operation;
+    const { method, path, cachedBy, maxBodyBytes, maxBodyValues, hasBars, isUnparsed } = operation;
     const { acceptsIdempotencyKey, usesQuota, weight } = operation;
     const url = routePath(path);
     // The request itself has been counted as one.
@@ -53,7 +53,7 @@ export async function restRoutes(
       onRequest,
       exposeHeadRoute: !usesQuota,
       bodyLimit: maxBodyBytes,
-      config: { ...(maxBodyValues === undefined ? {} : { maxBodyValues }), hasBars },
+      config: { ...(maxBodyValues === undefined ? {} : { maxBodyValues }), hasBars, isUnparsed },
       // `ConditionalGet` compresses.
       compress: cachedBy ? false : undefined,
       handler: cachedBy

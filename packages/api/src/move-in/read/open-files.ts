@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { assertTotalSize, endsTooEarly, MoveInError, tooLarge } from '../move-in-error.ts';
-import type { SentFile } from '../thread/requests.ts';
+import type { StartMoveInput } from '../start-input.ts';
 import { openPortfolioPerformance } from './portfolio-performance/read-file.ts';
 import { type MoveInFile, recogniseFiles } from './read-files.ts';
 import type { ReadOptions } from './read-options.ts';
@@ -19,7 +19,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * @throws MoveInError
  */
 export async function openFiles(
-  sent: readonly SentFile[],
+  sent: StartMoveInput['files'],
   options: ReadOptions,
 ): Promise<{ readonly opened: readonly MoveInFile[]; readonly digest: string }> {
   const { fileBytes } = options.limits;

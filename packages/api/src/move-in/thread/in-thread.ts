@@ -18,17 +18,19 @@ const turns = { read: pLimit(2), plan: pLimit(2), recheck: pLimit(2) };
 
 /**
  * Does a step of a move in a worker thread of its own, which is ended if it takes too much time or memory.
+ * @param transfer memory of the options that the thread takes over
  * @throws MoveInError, the signal's reason
  */
 export function calculateMove<Name extends CalculationName>(
   name: Name,
   options: Options<Name>,
   signal: AbortSignal,
+  transfer: readonly ArrayBuffer[] = [],
 ): Promise<Result<Name>> {
   const inTurn = name === 'read' ? turns.read : name === 'recheck' ? turns.recheck : turns.plan;
   return inTurn(async (): Promise<Result<Name>> => {
     signal.throwIfAborted();
-    const answer = await answerOfThread<Name>({ name, options }, signal);
+    const answer = await answerOfThread<Name>({ name, options }, signal, transfer);
     if ('result' in answer) return answer.result;
     const { message, ...problem } = answer.problem;
     throw new MoveInError(message, problem);
@@ -38,6 +40,7 @@ export function calculateMove<Name extends CalculationName>(
 async function answerOfThread<Name extends CalculationName>(
   request: ThreadRequest<Name>,
   signal: AbortSignal,
+  transfer: readonly ArrayBuffer[],
 ): Promise<ThreadAnswer<Result<Name>>> {
   const thread = new Worker(new URL('./move-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
@@ -49,7 +52,7 @@ async function answerOfThread<Name extends CalculationName>(
       thread.once('error', (error) => reject(isOutOfMemory(error) ? new MoveInError(tookTooLong) : error));
       timeout.addEventListener('abort', () => reject(new MoveInError(tookTooLong)), { once: true });
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      thread.postMessage(request);
+      thread.postMessage(request, transfer);
     });
   } finally {
     await thread.terminate();

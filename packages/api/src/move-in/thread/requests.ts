@@ -5,14 +5,9 @@ import type { PlanFacts } from '../plan/facts.ts';
 import type { Answers } from '../plan/plan.ts';
 import type { ReadOptions } from '../read/read-options.ts';
 import type { LineFilter } from '../report/report.ts';
+import type { StartMoveInput } from '../start-input.ts';
 import type { StoringPlan } from '../store/plan-storing.ts';
 import type { StoredLeg } from '../store/recheck.ts';
-
-/** A file of a request: base64 of it, or of its gzip. */
-export interface SentFile {
-  readonly name: string;
-  readonly data: string;
-}
 
 /** The packed neutral form of a move, and what decides its plan. */
 export interface PlanInput {
@@ -43,11 +38,12 @@ export interface PlanSummary {
 
 /** The requests to a thread of a move by their names: the options and the answer of each. */
 export interface MoveCalculations {
-  /** Decodes and decrypts the files of a request, and rejects what content and size show. */
-  open(options: {
-    readonly files: readonly SentFile[];
-    readonly options: ReadOptions;
-  }): Promise<{ readonly upload: Uint8Array<ArrayBuffer>; readonly digest: string }>;
+  /** Decodes and decrypts the files of a request, whose body can be unparsed, and rejects what they show. */
+  open(options: { readonly input: StartMoveInput | Uint8Array; readonly options: ReadOptions }): Promise<{
+    readonly upload: Uint8Array<ArrayBuffer>;
+    readonly digest: string;
+    readonly fileName: string | null;
+  }>;
   read(options: { readonly upload: Uint8Array; readonly options: ReadOptions }): Promise<{
     readonly book: Uint8Array<ArrayBuffer>;
     readonly program: string;
