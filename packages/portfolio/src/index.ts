@@ -11,8 +11,9 @@ export {
   targetsProblem,
 } from './allocation/targets.ts';
 export type * from './answers.ts';
+export { balancesOn } from './book/balances.ts';
 export * from './book/book.ts';
-export { type CoverageInput, findUncovered } from './book/coverage.ts';
+export { type CoverageInput, findUncovered, findUncoveredSales } from './book/coverage.ts';
 export { holdings } from './cost/holdings.ts';
 export { realised } from './cost/realised.ts';
 export type * from './cost/sales.ts';

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findUncovered, holdings, performance, realised } from '../src/index.ts';
+import {
+  balancesOn,
+  findUncovered,
+  findUncoveredSales,
+  holdings,
+  performance,
+  realised,
+} from '../src/index.ts';
 import { makeBook, type ShortBook, type ShortTransaction, weekCloses } from './make-book.ts';
 
 const stocks = [{ symbol: 'AAA', closes: weekCloses }];
@@ -46,6 +53,21 @@ describe('tolerance', () => {
       symbol: 'AAA',
       missing: '5',
     });
+  });
+
+  it('reports all sales that exceed their position if none of them is booked', () => {
+    const transactions = [
+      buy('2024-01-02', 10),
+      sell('2024-01-03', 15),
+      sell('2024-01-04', 8),
+      sell('2024-01-05', 3),
+    ];
+    const book = makeBook({ stocks, transactions });
+    const found = findUncoveredSales({ ...book, splits: new Map() });
+    expect(found.map(({ date, missing }) => [date, missing])).toEqual([
+      ['2024-01-03', '5'],
+      ['2024-01-05', '1'],
+    ]);
   });
 
   it('takes a remainder of 1e-9 shares for none, and its cost goes with the sale', () => {
@@ -219,5 +241,36 @@ describe('splits', () => {
     expect(spunOffOf([{ ...added, date: choice.exDate }])).toEqual([]);
     expect(spunOffOf([{ ...added, date: choice.exDate, symbol: 'AAA' }])).toHaveLength(1);
     expect(spunOffOf([], false)).toEqual([]);
+  });
+});
+
+describe('balancesOn', () => {
+  it('returns shares of the day and money in all currencies', () => {
+    const split = { exDate: '2024-01-04', numerator: 3, denominator: 1 };
+    const book = makeBook({
+      stocks,
+      transactions: [
+        { type: 'DEPOSIT', date: '2024-01-02', amount: 2000 },
+        buy('2024-01-02', 10, { fees: 1 }),
+        sell('2024-01-05', 6),
+        sell('2024-01-08', 3),
+      ],
+    });
+    const input = { ...book, splits: new Map([['AAA', [split]]]) };
+    const on = (date: string) =>
+      [...balancesOn(input, date).values()].map(({ shares, money }) => [...shares, ...money]);
+    expect(on('2024-01-03')).toEqual([
+      [
+        ['AAA', '10'],
+        ['EUR', '999'],
+      ],
+    ]);
+    expect(on('2024-01-05')).toEqual([
+      [
+        ['AAA', '24'],
+        ['EUR', '1599'],
+      ],
+    ]);
+    expect(on('2024-01-01')).toEqual([[]]);
   });
 });

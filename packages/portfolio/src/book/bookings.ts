@@ -132,6 +132,12 @@ function incomeOf({ transaction: { type }, quantity, price, amount, fees, taxes 
   }
 }
 
+/** The changes of balances by a transaction, whether or not cash counts. */
+export function cashChangesOf(entry: Entry): CashChange[] {
+  const isPurchase = entry.transaction.type === 'BUY';
+  return cashChanges(entry, isPurchase ? purchaseMoney(entry).neg() : incomeOf(entry));
+}
+
 function cashChanges(entry: Entry, money: Decimal): CashChange[] {
   const { type, currency, fxCurrency, toCurrency } = entry.transaction;
   if (type === 'EXCHANGE') {

@@ -17,6 +17,18 @@ export interface CoverageInput {
 
 /** The first SELL or TRANSFER_OUT of a portfolio that exceeds its shares; null if all are covered. */
 export function findUncovered(input: CoverageInput): Uncovered | null {
+  return find(input, 'take the rest')[0] ?? null;
+}
+
+/**
+ * Each SELL or TRANSFER_OUT of a portfolio that exceeds its shares, in the order of their days, if none of them is
+ * booked: the shares that they would take cover later ones.
+ */
+export function findUncoveredSales(input: CoverageInput): Uncovered[] {
+  return find(input, 'leave out');
+}
+
+function find(input: CoverageInput, uncovered: 'take the rest' | 'leave out'): Uncovered[] {
   const today = dayNumber(input.today);
   const found: { entry: Entry; missing: Decimal }[] = [];
   for (const [portfolioId, transactions] of Map.groupBy(input.transactions, (one) => one.portfolioId)) {
@@ -25,16 +37,15 @@ export function findUncovered(input: CoverageInput): Uncovered | null {
       const splits = new SplitTable(input.splits.get(symbol) ?? [], today);
       orderMovements(entries, splits, keptSplits({ splitChoices }, symbol, splits), (entry, missing) => {
         found.push({ entry, missing });
+        return uncovered;
       });
     }
   }
-  const [first] = found.sort((a, b) => byDayAndOrdinal(a.entry, b.entry));
-  if (!first) return null;
-  const { id, date, symbol } = first.entry.transaction;
-  return {
-    transactionId: id,
-    date,
-    symbol: symbol ?? '',
-    missing: first.missing.toDecimalPlaces(10).toString(),
-  };
+  found.sort((a, b) => byDayAndOrdinal(a.entry, b.entry));
+  return found.map(({ entry: { transaction }, missing }) => ({
+    transactionId: transaction.id,
+    date: transaction.date,
+    symbol: transaction.symbol ?? '',
+    missing: missing.toDecimalPlaces(10).toString(),
+  }));
 }

@@ -29,14 +29,15 @@ export interface KeptSplit {
   readonly remaining: Decimal;
 }
 
-type ReportUncovered = (entry: Entry, missing: Decimal) => void;
+/** @returns whether the sale takes the shares that are left, or is not booked */
+type ReportUncovered = (entry: Entry, missing: Decimal) => 'take the rest' | 'leave out';
 
 const incoming: ReadonlySet<string> = new Set(['BUY', 'TRANSFER_IN']);
 const outgoing: ReadonlySet<string> = new Set(['SELL', 'TRANSFER_OUT']);
 
 /**
  * Books the trades and transfers of one stock. A sale that is not covered yet waits until the purchases of the day are
- * booked. Sales that are not covered then take the shares that are left.
+ * booked. Sales that are not covered then take the shares that are left, unless `report` leaves them out.
  *
  * @param entries of one stock, in order
  * @param report is called for each sale that is not covered, with the missing shares of the day
@@ -45,7 +46,7 @@ export function orderMovements(
   entries: readonly Entry[],
   splits: SplitTable,
   kept: readonly KeptSplit[],
-  report: ReportUncovered = () => {},
+  report: ReportUncovered = () => 'take the rest',
 ): Movement[] {
   const position = new Position(splits, kept.length > 0, report);
   const pending = kept.toSorted((a, b) => a.day - b.day);
@@ -107,7 +108,8 @@ class Position {
       Decimal.max(quantity.times(tolerance), this.#splits.toToday(dust, day)),
       rounding,
     );
-    if (excess.gt(tolerated)) this.#report(entry, this.#splits.toDay(excess, day));
+    const isUncovered = excess.gt(tolerated);
+    if (isUncovered && this.#report(entry, this.#splits.toDay(excess, day)) === 'leave out') return;
     this.#move(entry, 'out', excess.isNegative() ? quantity : this.#held);
   }
 

@@ -4,8 +4,8 @@ import type { LeftOut, NeutralBook, NeutralLine } from '../form.ts';
 import { planAccounts } from './accounts.ts';
 import { planBalances } from './balances.ts';
 import { bookLine, SkippedLine } from './booking.ts';
-import { findProblem } from './check-transactions.ts';
-import { findUncoveredLines } from './coverage.ts';
+import { findProblem } from './checks/check-transactions.ts';
+import { findUncoveredLines } from './checks/coverage.ts';
 import { asTrades, deliveryQuestions } from './deliveries.ts';
 import { type DraftPlan, draftsOf } from './drafts.ts';
 import type { PlanFacts } from './facts.ts';
@@ -76,6 +76,7 @@ export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers):
     }
   });
   const uncovered = findUncoveredLines(booked, splits.keptSplits, {
+    portfolios: accounts.portfolios,
     stockOf,
     nameOf: (key) => bySecurity.get(key)?.symbol ?? bySecurity.get(key)?.name ?? '',
     today: facts.today,

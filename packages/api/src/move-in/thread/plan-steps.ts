@@ -1,6 +1,6 @@
 import { type Comparison, compare } from '../compare/compare.ts';
 import type { NeutralBook } from '../form.ts';
-import { checkAnswers } from '../plan/check-answers.ts';
+import { checkAnswers } from '../plan/checks/check-answers.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { MovePlan } from '../plan/plan.ts';
 import { planSecurities } from '../plan/securities.ts';

@@ -1,8 +1,8 @@
 import { mainCurrency, readCurrency } from '@stockbook/common/currencies';
 import { isOwnSymbol, isSymbol } from '@stockbook/market-data/symbols';
-import { requiredName } from '../../primitives.ts';
-import type { NeutralBook } from '../form.ts';
-import type { Answers, MovePlan } from './plan.ts';
+import { requiredName } from '#src/primitives.ts';
+import type { NeutralBook } from '../../form.ts';
+import type { Answers, MovePlan } from '../plan.ts';
 
 /** An answer that is not possible. */
 export interface WrongAnswer {

@@ -1,6 +1,6 @@
 import { AppError } from '#src/app-error.ts';
-import { checkFields } from '../../portfolios/transactions/check-fields.ts';
-import type { PlannedPortfolio, PlannedTransaction } from './plan.ts';
+import { checkFields } from '#src/portfolios/transactions/check-fields.ts';
+import type { PlannedPortfolio, PlannedTransaction } from '../plan.ts';
 
 /** The ranges of stored numbers: those of the calls. */
 const [maxQuantity, maxMoney, maxRate] = [1e12, 1e15, 1e12];
