@@ -103,6 +103,33 @@ describe('a move', () => {
     expect((await report(id)).securities.map(({ symbol }) => symbol)).toEqual(['AAPL', '@FUND-2']);
   });
 
+  it('leaves everything byte for byte as it was when it is taken back', async () => {
+    const { read, commit, send } = await moverOf(harness());
+    await send('POST', '/instruments', { symbol: '@FUND', name: 'Mine', currency: 'EUR' });
+    const { body: portfolio } = await send('POST', '/portfolios', { name: 'Depot', base_currency: 'EUR' });
+    await send('POST', `/portfolios/${portfolio.id}/transactions`, {
+      type: 'DEPOSIT',
+      date: '2024-01-02',
+      amount: 5,
+    });
+    await send('PATCH', '/stocks/@FUND', { notes: 'My note' });
+    await send('POST', '/lists', { name: 'Ideas', symbols: ['@FUND'] });
+    const paths = [
+      '/portfolios',
+      `/portfolios/${portfolio.id}/transactions`,
+      '/lists?symbols=true',
+      '/stocks',
+    ];
+    const told = () =>
+      Promise.all([...paths, '/instruments', '/journal'].map(async (path) => (await send('GET', path)).text));
+    const before = await told();
+    const { id } = await read(ppFile());
+    expect(await commit(id)).toMatchObject({ status: 'SUCCESS', result: { portfolios: 1, instruments: 1 } });
+    expect(await told()).not.toEqual(before);
+    await send('DELETE', `/portfolios/move-in/${id}`);
+    expect(await told()).toEqual(before);
+  });
+
   it('lists its lines, problems first, until it is stored', async () => {
     const { read, commit, send } = await moverOf(harness());
     const deliveries = [

@@ -21,11 +21,29 @@ export interface NeutralBook {
   readonly dayNotes: readonly DayNote[];
   readonly leftOut: readonly LeftOut[];
   readonly warnings: readonly string[];
+  readonly questions: readonly FileQuestion[];
   /** The holdings and the money that the program shows on `lastDay`, summed up without the lines above. */
   readonly balances: Balances;
 }
 
-type ProgramName = 'Portfolio Performance' | 'Ghostfolio';
+type ProgramName =
+  | 'Portfolio Performance'
+  | 'Ghostfolio'
+  | 'Wealthfolio'
+  | 'Sure'
+  | 'Yahoo Finance'
+  | 'Sharesight';
+
+/** A question that the file itself leaves open. Lines name it by its key. */
+export interface FileQuestion {
+  readonly key: string;
+  /** `date`: of the lines without one. `type`: what the lines are. `account`: whether an account comes. */
+  readonly kind: 'date' | 'type' | 'account';
+  readonly text: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  /** Null for a question that blocks the move until it is answered. */
+  readonly default: string | null;
+}
 
 export interface NeutralSecurity {
   /** Unique in the file. */
@@ -85,7 +103,8 @@ export type LineKind =
   | 'fee'
   | 'tax'
   | 'deposit'
-  | 'withdrawal';
+  | 'withdrawal'
+  | 'split';
 
 /** A trade, a payment or a transfer: one line, however many places the program writes it to. */
 export interface NeutralLine {
@@ -96,6 +115,7 @@ export interface NeutralLine {
   /** The id of the arriving leg of a transfer. */
   readonly arrivingId: string | null;
   readonly kind: LineKind;
+  /** Empty until the question about it is answered. */
   readonly date: string;
   /** Seconds since midnight; orders the lines of a day before their order in the file. */
   readonly time: number;
@@ -108,6 +128,7 @@ export interface NeutralLine {
   readonly security: string | null;
   /** Above 0, in the shares that the program counts in. */
   readonly quantity: string | null;
+  /** Empty for that of the quotes. */
   readonly currency: string;
   /** Before fees and taxes. Below 0 for interest charged and for refunds of fees and taxes. */
   readonly gross: string;
@@ -119,6 +140,10 @@ export interface NeutralLine {
   readonly toCurrency: string | null;
   readonly exDate: string | null;
   readonly note: string | null;
+  /** New shares for old ones, of a split; null if the file does not say. */
+  readonly ratio: { readonly numerator: number; readonly denominator: number } | null;
+  /** The key of the question that decides about the line; null without one. */
+  readonly asked: string | null;
   /** The sentence that keeps the line from being booked; null without one. */
   readonly problem: string | null;
   /** The reason why the line is no transaction; null if it is one. */
@@ -168,11 +193,14 @@ export interface Balances {
     readonly security: string;
     readonly quantity: string;
   }[];
-  readonly money: readonly {
-    readonly account: string;
-    readonly currency: string;
-    readonly amount: string;
-    /** The sum of all amounts without their signs. */
-    readonly turnover: string;
-  }[];
+  /** Null for a file that says nothing of money but what trades cost. */
+  readonly money:
+    | readonly {
+        readonly account: string;
+        readonly currency: string;
+        readonly amount: string;
+        /** The sum of all amounts without their signs. */
+        readonly turnover: string;
+      }[]
+    | null;
 }

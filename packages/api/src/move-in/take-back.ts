@@ -119,7 +119,7 @@ async function removeLists(
 ): Promise<string[]> {
   const now = services.clock();
   const kept: string[] = [];
-  for (const { id, isNew, stockIds } of lists) {
+  for (const { id, isNew, stockIds, changed } of lists) {
     const list = await stockListRepository.findOfUser(tx, userId, id);
     if (!list) continue;
     const content = (await stockListRepository.listStockIds(tx, [id])).get(id) ?? [];
@@ -128,6 +128,9 @@ async function removeLists(
       await deletedItemRepository.removeList(tx, { userId, id, now, cutOff: restorableSince(now) });
     } else {
       await stockListRepository.setContent(tx, userId, id, others);
+      if (changed.before !== null && list.updatedAt.toISOString() === changed.by) {
+        await stockListRepository.change(tx, id, {}, new Date(changed.before));
+      }
       if (isNew) kept.push(list.name);
     }
   }

@@ -21,6 +21,8 @@ export interface MoveNeeds {
   readonly currencies: readonly string[];
   /** Of accounts with known balances: the currencies into which lines are converted. */
   readonly balanceCurrencies: readonly string[];
+  /** Whether lines are compared with stored transactions one by one. */
+  readonly hasLinesWithoutId: boolean;
   /** Day of the first line, `YYYY-MM-DD`; null without lines. */
   readonly firstDate: string | null;
 }
@@ -49,6 +51,8 @@ export interface MadeByMove {
     readonly id: string;
     readonly isNew: boolean;
     readonly stockIds: readonly number[];
+    /** The instants of its last change before and by the move, in ISO 8601; null before for a new one. */
+    readonly changed: { readonly before: string | null; readonly by: string };
   }[];
   readonly entryIds: readonly string[];
 }

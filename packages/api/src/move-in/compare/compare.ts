@@ -142,7 +142,9 @@ class Comparer {
       readonly turnover: Decimal;
     }
     const theirs = new Map<string, Sum>();
-    for (const { account, currency: code, amount, turnover } of this.#book.balances.money) {
+    const { money } = this.#book.balances;
+    if (money === null) return { differences: [], compared: 0 };
+    for (const { account, currency: code, amount, turnover } of money) {
       const portfolio = this.#portfolioOf.get(account);
       // An account without lines has no money either.
       if (portfolio === undefined) continue;

@@ -1,6 +1,8 @@
+import { conversionsInto, findPath, pairsOf } from '@stockbook/common/currency-pairs';
 import {
   bookRepository,
   type EntityManager,
+  importedTransactionRepository,
   instrumentRepository,
   type MoveNeeds,
   marketPriceRepository,
@@ -8,14 +10,19 @@ import {
   type PortfolioMove,
   portfolioMoveRepository,
   portfolioRepository,
+  stockListRepository,
   stockRepository,
+  transactionRepository,
+  userStockRepository,
 } from '@stockbook/db';
 import type { ActorContext } from '../../context.ts';
 import { dayInUtc, lastDay } from '../../portfolios/day.ts';
-import type { PlanFacts, PlanRates, PlanStock } from '../plan/facts.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
+import type { PlanFacts, PlanRates, PlanRoom, PlanStock } from '../plan/facts.ts';
 import type { Answers } from '../plan/plan.ts';
+import { chainedRates } from '../plan/rates.ts';
 
-type FactsContext = Pick<ActorContext<'clock'>, 'user' | 'services'>;
+type FactsContext = Pick<ActorContext<'clock' | 'quotas'>, 'user' | 'services'>;
 
 /** A move whose files have been read. */
 export type ReadMove = Pick<PortfolioMove, 'id' | 'digest' | 'program' | 'securities'> & {
@@ -27,17 +34,18 @@ const noNeeds: MoveNeeds = {
   isins: [],
   currencies: [],
   balanceCurrencies: [],
+  hasLinesWithoutId: false,
   firstDate: null,
 };
 
 /** Reads what decides the plan of a move, besides its files. */
 export async function loadFacts(
   em: EntityManager,
-  { user, services: { clock } }: FactsContext,
+  { user, services: { clock, quotas } }: FactsContext,
   { id, digest, program, securities, needs }: Omit<ReadMove, 'needs'> & Pick<PortfolioMove, 'needs'>,
   answers: Answers,
 ): Promise<PlanFacts> {
-  const { symbols, isins, currencies, balanceCurrencies, firstDate } = needs ?? noNeeds;
+  const { symbols, isins, currencies, balanceCurrencies, firstDate, hasLinesWithoutId } = needs ?? noNeeds;
   const today = dayInUtc(clock());
   const since = firstDate ?? today;
   const answered = Object.entries(answers).flatMap(([key, value]) =>
@@ -46,6 +54,10 @@ export async function loadFacts(
   const lookedUp = securities.flatMap(({ stock }) => stock ?? []);
   const wanted = [...new Set([...symbols, ...answered, ...lookedUp])];
   const moved = await movedPortfolioRepository.listOfProgram(em, user.id, program ?? '');
+  const rows = new Map<string, string>();
+  for (const { id: portfolioId } of hasLinesWithoutId ? moved : []) {
+    rows.set(portfolioId, await importedTransactionRepository.readCompared(em, user.id, portfolioId));
+  }
   const [instruments] = await instrumentRepository.listOfUser(em, user.id);
   const ownSymbols = instruments.map(({ symbol }) => symbol);
   const storedAt = await portfolioMoveRepository.findStored(em, user.id, digest, id);
@@ -55,7 +67,13 @@ export async function loadFacts(
     stocks: await readStocks(em, user.id, { symbols: wanted, isins, since }),
     rates: await readPairs(em, user.id, { from: currencies, to: balanceCurrencies, since }),
     moved: moved.flatMap(({ accounts, externalIds, id: portfolioId, name, currency }) => {
-      const portfolio = { id: portfolioId, name, currency, externalIds: new Set(externalIds) };
+      const portfolio = {
+        id: portfolioId,
+        name,
+        currency,
+        externalIds: new Set(externalIds),
+        rows: rows.get(portfolioId) ?? null,
+      };
       return accounts.map((account) => ({ account, portfolio }));
     }),
     portfolioNames: (await portfolioRepository.listNames(em, user.id)).map(({ name }) => name),
@@ -69,7 +87,21 @@ export async function loadFacts(
     found: securities
       .filter(({ stock, problem }) => stock !== null || problem !== null)
       .map(({ text, stock, problem }) => ({ key: text, symbol: stock, problem })),
+    room: await readRoom(em, user.id, quotas),
     storedOn: storedAt === null ? null : dayInUtc(storedAt),
+  };
+}
+
+async function readRoom(em: EntityManager, userId: string, quotas: Quotas): Promise<PlanRoom> {
+  return {
+    portfolios: quotas.portfolios - (await portfolioRepository.countOfUser(em, userId)),
+    transactions: quotas.transactions - (await transactionRepository.countOfUser(em, userId)),
+    transactionsPerPortfolio: quotas.transactionsPerPortfolio,
+    instruments: quotas.ownInstruments - (await instrumentRepository.countOfUser(em, userId)),
+    bars: quotas.ownBars - (await instrumentRepository.countBars(em, userId, null)),
+    stocks: quotas.stocks - (await userStockRepository.countOfUser(em, userId)),
+    lists: quotas.lists - (await stockListRepository.countOfUser(em, userId)),
+    stocksPerList: quotas.stocksPerList,
   };
 }
 
@@ -99,25 +131,28 @@ async function readStocks(
   }));
 }
 
-/** The rates of pairs that the system has, in either direction. */
+/** The rates of pairs that the system has, directly or through the dollar or the euro. */
 async function readPairs(
   em: EntityManager,
   userId: string,
   { from, to, since }: { readonly from: readonly string[]; readonly to: readonly string[]; since: string },
 ): Promise<PlanRates[]> {
-  const pairs = to.flatMap((target) =>
-    from.filter((code) => code !== target).map((code) => ({ from: code, to: target })),
-  );
-  if (pairs.length === 0) return [];
-  const symbols = pairs.flatMap((pair) => [`${pair.from}${pair.to}=X`, `${pair.to}${pair.from}=X`]);
-  const stocks = await stockRepository.listBySymbolsOrIsins(em, userId, [...new Set(symbols)], []);
+  const conversions = to.flatMap((target) => conversionsInto(target, from));
+  if (conversions.length === 0) return [];
+  const symbols = [...new Set(to.flatMap((target) => pairsOf(target, from)))];
+  const stocks = await stockRepository.listBySymbolsOrIsins(em, userId, symbols, []);
   const ids = new Map(stocks.map(({ id, symbol }) => [symbol, id]));
   const closes = await bookRepository.readCloses(em, [...ids.values()], since);
   const closesOf = (symbol: string) => closes.get(ids.get(symbol) ?? 0);
-  return pairs.flatMap((pair): PlanRates[] => {
-    const direct = closesOf(`${pair.from}${pair.to}=X`);
-    if (direct) return [{ ...pair, days: direct.days, rates: direct.closes }];
-    const inverse = closesOf(`${pair.to}${pair.from}=X`);
-    return inverse ? [{ ...pair, days: inverse.days, rates: inverse.closes.map((rate) => 1 / rate) }] : [];
+  return conversions.flatMap((conversion): PlanRates[] => {
+    const legs = findPath(conversion, ([one, other]) => {
+      const direct = closesOf(`${one}${other}=X`);
+      if (direct) return { days: direct.days, rates: direct.closes };
+      const inverse = closesOf(`${other}${one}=X`);
+      return inverse && { days: inverse.days, rates: inverse.closes.map((rate) => 1 / rate) };
+    });
+    const [first, second] = legs ?? [];
+    if (!first) return [];
+    return [{ ...conversion, ...(second ? chainedRates(first, second) : first) }];
   });
 }

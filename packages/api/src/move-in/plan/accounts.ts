@@ -64,9 +64,15 @@ function findHomes(accounts: readonly NeutralAccount[], lines: readonly NeutralL
     const paid = trades.get(account.key) ?? new Map<string, number>();
     const naming = shares.filter(({ reference }) => reference === account.key);
     const named = naming.find(({ key }) => paid.size === 0 || paid.has(key));
-    const most = [...paid].toSorted(([, a], [, b]) => b - a)[0]?.[0];
-    const home = named?.key ?? most;
-    if (home === undefined || !shares.some(({ key }) => key === home)) return [];
+    // Of as many trades, the account that stands first in the file.
+    const most = shares
+      .filter(({ key }) => paid.has(key))
+      .reduce<NeutralAccount | undefined>(
+        (best, each) => ((paid.get(each.key) ?? 0) > (best ? (paid.get(best.key) ?? 0) : 0) ? each : best),
+        undefined,
+      );
+    const home = named?.key ?? most?.key;
+    if (home === undefined) return [];
     return { account, home, isReference: named !== undefined, trades: paid.get(home) ?? 0, index };
   });
   claims.sort(

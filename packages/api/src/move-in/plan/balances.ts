@@ -1,4 +1,4 @@
-import { mainCurrency } from '@stockbook/common/currencies';
+import { mainCurrency, unitsPerMain } from '@stockbook/common/currencies';
 import { Decimal } from '../decimal.ts';
 import type { NeutralAccount, NeutralBook } from '../form.ts';
 import { cashEffects } from './cash-effects.ts';
@@ -26,21 +26,28 @@ export function planBalances(
   transactions: readonly PlannedTransaction[],
 ): BalancePlan {
   const byKey = new Map(accounts.map((account) => [account.key, account]));
+  const byPortfolio = Map.groupBy(transactions, ({ portfolio }) => portfolio);
   const added: PlannedTransaction[] = [];
   const warnings: string[] = [];
   const completed = portfolios.map((portfolio): PlannedPortfolio => {
     const own = portfolio.accounts.flatMap((key) => byKey.get(key) ?? []);
     const known = own.filter(({ knownBalances }) => knownBalances !== null);
-    const booked = transactions.filter((transaction) => transaction.portfolio === portfolio.key);
+    const booked = byPortfolio.get(portfolio.key) ?? [];
     if (known.length === 0) {
       if (!portfolio.cashTracking) warnings.push(`Cash of ${portfolio.name} is kept, but not counted`);
       return portfolio;
     }
-    const balances = totalBalances(known, portfolio.currency).filter(({ date }) => date <= (lastDay ?? ''));
-    const beside = differences(portfolio, booked, balances, `Balance in ${program}`);
+    const currencies = Map.groupBy(known, ({ currency }) => mainCurrency(currency ?? portfolio.currency));
+    const balances = [...currencies].map(([currency, members]) => ({
+      currency,
+      balances: totalBalances(members).filter(({ date }) => date <= (lastDay ?? '')),
+    }));
+    const note = `Balance in ${program}`;
+    const beside = balances.flatMap((each) => differences(portfolio, booked, { ...each, note }));
     added.push(...beside);
-    const cashTracking = balances.length > 0 && !fallsBelowZero(portfolio, [...booked, ...beside]);
-    if (!cashTracking) warnings.push(notCounted(portfolio, booked, balances));
+    const isKnown = balances.every((each) => each.balances.length > 0);
+    const cashTracking = isKnown && !fallsBelowZero(portfolio, [...booked, ...beside]);
+    if (!cashTracking) warnings.push(notCounted(portfolio, booked, balances[0]?.balances ?? []));
     return { ...portfolio, cashTracking };
   });
   return { transactions: added, portfolios: completed, warnings };
@@ -51,24 +58,28 @@ interface DayBalance {
   readonly amount: Decimal;
 }
 
-/** The sum of all accounts of a portfolio on each day on which one of them is known. */
-function totalBalances(accounts: readonly NeutralAccount[], currency: string): DayBalance[] {
-  const own = accounts.filter((account) => mainCurrency(account.currency ?? '') === currency);
+/** The sum of accounts of one currency on each day on which one of them is known. */
+function totalBalances(own: readonly NeutralAccount[]): DayBalance[] {
   const dates = new Set(own.flatMap(({ knownBalances }) => (knownBalances ?? []).map(({ date }) => date)));
-  return [...dates].toSorted().map((date) => ({
-    date,
-    amount: own.reduce((sum, { knownBalances }) => {
-      const last = knownBalances?.findLast((balance) => balance.date <= date);
-      return sum.plus(last?.amount ?? 0);
-    }, new Decimal(0)),
-  }));
+  const rest = own.map(({ knownBalances }) => ({ balances: knownBalances ?? [], next: 0 }));
+  return [...dates].toSorted().map((date) => {
+    let amount = new Decimal(0);
+    for (const account of rest) {
+      while ((account.balances[account.next]?.date ?? '9') <= date) account.next += 1;
+      amount = amount.plus(account.balances[account.next - 1]?.amount ?? 0);
+    }
+    return { date, amount };
+  });
 }
 
 function differences(
-  { key, currency }: PlannedPortfolio,
+  { key, currency: home }: PlannedPortfolio,
   booked: readonly PlannedTransaction[],
-  balances: readonly DayBalance[],
-  note: string,
+  {
+    currency,
+    balances,
+    note,
+  }: { readonly currency: string; readonly balances: readonly DayBalance[]; readonly note: string },
 ): PlannedTransaction[] {
   const sorted = booked.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   const added: PlannedTransaction[] = [];
@@ -80,8 +91,8 @@ function differences(
       transaction && transaction.date <= date;
       transaction = sorted[next]
     ) {
-      for (const [code, change] of cashEffects(transaction, currency)) {
-        if (code === currency) cash = cash.plus(change);
+      for (const [code, change] of cashEffects(transaction, home)) {
+        if (mainCurrency(code) === currency) cash = cash.plus(change.div(unitsPerMain(code)));
       }
       next += 1;
     }
@@ -90,7 +101,7 @@ function differences(
     const type = difference.gt(0) ? 'DEPOSIT' : 'WITHDRAWAL';
     const size = stored(difference.abs());
     cash = difference.gt(0) ? cash.plus(size) : cash.minus(size);
-    const externalId = balanceId(key, date);
+    const externalId = balanceId(currency === home ? key : `${key}:${currency}`, date);
     added.push({ ...nothing, portfolio: key, type, date, amount: size, currency, note, externalId });
   }
   return added;
@@ -126,7 +137,7 @@ function fallsBelowZero({ currency }: PlannedPortfolio, booked: readonly Planned
   for (const [, transactions] of [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     for (const [code, change] of transactions.flatMap((each) => cashEffects(each, currency))) {
       const main = mainCurrency(code);
-      sums.set(main, (sums.get(main) ?? new Decimal(0)).plus(change));
+      sums.set(main, (sums.get(main) ?? new Decimal(0)).plus(change.div(unitsPerMain(code))));
     }
     if ([...sums.values()].some((sum) => sum.lt(-tolerance))) return true;
   }

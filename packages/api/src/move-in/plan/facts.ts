@@ -29,6 +29,8 @@ interface MovedAccount {
     readonly name: string;
     readonly currency: string;
     readonly externalIds: ReadonlySet<string>;
+    /** JSON of its transactions; null unless the file has lines without an id. */
+    readonly rows: string | null;
   };
 }
 
@@ -37,6 +39,20 @@ interface FoundSecurity {
   readonly key: string;
   readonly symbol: string | null;
   readonly problem: string | null;
+}
+
+/** The numbers of things that the user may still add, and the maxima of one portfolio and one list. */
+export interface PlanRoom {
+  readonly portfolios: number;
+  readonly transactions: number;
+  readonly transactionsPerPortfolio: number;
+  readonly instruments: number;
+  /** Prices of own instruments. */
+  readonly bars: number;
+  /** Entries of the watch list. */
+  readonly stocks: number;
+  readonly lists: number;
+  readonly stocksPerList: number;
 }
 
 /** Everything besides the file and the answers that decides a plan. */
@@ -59,6 +75,7 @@ export interface PlanFacts {
   readonly instruments: Readonly<Record<string, string>>;
   /** The securities that were looked up. */
   readonly found: readonly FoundSecurity[];
+  readonly room: PlanRoom;
   /** The day on which the user stored the same files; null if never. */
   readonly storedOn: string | null;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { planBook, readBook } from '../testing/move-in.ts';
 import type { PpTestBook, PpTestClassification, PpTestEntry } from '../testing/pp-book.ts';
+import { planGroups } from './groups.ts';
+import { Positions } from './positions.ts';
 
 const bought: PpTestEntry = {
   type: 'buy',
@@ -122,5 +124,33 @@ describe('planGroups', () => {
         default: 'first',
       },
     ]);
+  });
+
+  it('asks which groups are wanted if there are too many', () => {
+    const security = 's1';
+    const groups = Array.from({ length: 11 }, (_, index) => ({
+      name: `Group ${index}`,
+      tags: [{ name: 'Tag', targetPercent: null, shares: [{ security, percent: '100' }] }],
+    }));
+    const input = {
+      portfolios: [],
+      securities: [],
+      firstOf: new Map<string, string>(),
+      positions: new Positions([], () => undefined),
+    };
+    const book = { groups, lastDay: null } as const;
+    const { questions } = planGroups(book, { ...input, answers: {} });
+    expect(questions.map(({ default: preset }) => preset)).toEqual([...Array(10).fill('take'), 'skip']);
+    expect(questions[10]).toMatchObject({
+      key: 'group:10',
+      text: 'The file has 11 tag groups, a portfolio has at most 10. Do you want Group 10?',
+    });
+    const answered = planGroups(book, { ...input, answers: { 'group:10': 'take' } });
+    expect(answered.leftOut).toEqual([
+      { what: 'Group 10', count: 1, why: 'A portfolio has at most 10 tag groups' },
+    ]);
+    expect(
+      planGroups(book, { ...input, answers: { 'group:10': 'take', 'group:0': 'skip' } }).leftOut,
+    ).toEqual([]);
   });
 });

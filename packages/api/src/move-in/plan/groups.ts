@@ -34,24 +34,44 @@ interface GroupInput {
 }
 
 /** Gives each portfolio the tag groups that have a security which it holds. */
-export function planGroups({ groups, lastDay }: NeutralBook, input: GroupInput): GroupPlan {
+export function planGroups(
+  { groups, lastDay }: Pick<NeutralBook, 'groups' | 'lastDay'>,
+  input: GroupInput,
+): GroupPlan {
   const { portfolios, securities, firstOf, positions, answers } = input;
   const stored = new Set(
     securities.filter(({ status }) => ['known', 'new', 'own'].includes(status)).map(({ key }) => key),
   );
   const questions: Question[] = [];
-  const leftOut: LeftOut[] = groups.slice(maxGroups).map(({ name }) => ({
-    what: name,
-    count: 1,
-    why: `A portfolio has at most ${maxGroups} tag groups`,
-  }));
-  const planned = groups.slice(0, maxGroups).flatMap((group, index): PlannedGroup[] => {
+  const leftOut: LeftOut[] = [];
+  let taken = 0;
+  const planned = groups.flatMap((group, index): PlannedGroup[] => {
+    const asked = `group:${index}`;
+    if (groups.length > maxGroups) {
+      const question = groupQuestion(asked, group.name, groups.length, {
+        index,
+        answer: answers[asked] ?? null,
+      });
+      questions.push(question);
+      if ((question.answer ?? question.default) === 'skip') return [];
+    }
+    taken += 1;
+    if (taken > maxGroups) {
+      leftOut.push({ what: group.name, count: 1, why: `A portfolio has at most ${maxGroups} tag groups` });
+      return [];
+    }
     const tags = uniqueTags(group, stored, firstOf);
     const key = `tags:${index}`;
-    if (tags.length > maxTags)
+    if (tags.length > maxTags) {
       questions.push(tagsQuestion(key, group.name, tags.length, answers[key] ?? null));
+      leftOut.push({
+        what: `Tags of ${group.name}`,
+        count: answers[key] === 'skip' ? tags.length : tags.length - maxTags,
+        why: `A group has at most ${maxTags} tags`,
+      });
+    }
     if (answers[key] === 'skip') return [];
-    const kept = tags.slice(0, maxTags);
+    const kept = answers[key] === 'largest' ? largest(tags) : tags.slice(0, maxTags);
     const members = new Set(kept.flatMap(({ shares }) => shares.map(({ security }) => security)));
     const holders = portfolios.filter(({ key: portfolio }) =>
       [...members].some((security) => positions.holdersOn(security, lastDay ?? '').includes(portfolio)),
@@ -128,12 +148,37 @@ function fitTargets(tags: readonly PlannedTag[], cashTracking: boolean): readonl
   );
 }
 
+/** The tags with the most securities, in their order. */
+function largest(tags: readonly PlannedTag[]): PlannedTag[] {
+  const sorted = tags.toSorted((a, b) => b.shares.length - a.shares.length);
+  const kept = new Set(sorted.slice(0, maxTags));
+  return tags.filter((tag) => kept.has(tag));
+}
+
+const groupQuestion = (
+  key: string,
+  name: string,
+  count: number,
+  { index, answer }: { readonly index: number; readonly answer: string | null },
+): Question => ({
+  key,
+  kind: 'tags',
+  text: `The file has ${count} tag groups, a portfolio has at most ${maxGroups}. Do you want ${name}?`,
+  choices: [
+    { value: 'take', label: 'Take it' },
+    { value: 'skip', label: 'Leave it out' },
+  ],
+  default: index < maxGroups ? 'take' : 'skip',
+  answer,
+});
+
 const tagsQuestion = (key: string, name: string, count: number, answer: string | null): Question => ({
   key,
   kind: 'tags',
   text: `${name} has ${count} tags, a group has at most ${maxTags}. Which do you want?`,
   choices: [
     { value: 'first', label: `The first ${maxTags}` },
+    { value: 'largest', label: `The ${maxTags} with the most securities` },
     { value: 'skip', label: 'None of them' },
   ],
   default: 'first',

@@ -237,6 +237,19 @@ describe('makePlan for splits', () => {
     expect(comparison.equal).toBe(true);
   });
 
+  it('judges a security that is looked up later by the prices and the events of the file', async () => {
+    const security = {
+      ...listed,
+      prices: [['2024-06-03', 100_00000000n]] as const,
+      events: [{ type: 'STOCK_SPLIT', date: '2024-06-10', details: '10:1' }] as const,
+    };
+    const { plan: made, comparison } = await plan([trade(30n, 2_843_40n), later], { securities: [security] });
+    expect(made.securities).toMatchObject([{ status: 'new' }]);
+    expect(made.splits).toMatchObject([{ date: '2024-06-10', reading: 'applied' }]);
+    expect(made.transactions[0]).toMatchObject({ quantity: '3', price: '947.8' });
+    expect(comparison.equal).toBe(true);
+  });
+
   it('leaves out the lines that booked the split by hand', async () => {
     const { plan: made, comparison } = await judge([
       trade(3n, 2_843_40n),

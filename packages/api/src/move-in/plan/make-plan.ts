@@ -6,6 +6,7 @@ import { planBalances } from './balances.ts';
 import { bookLine, SkippedLine } from './booking.ts';
 import { findProblem } from './checks/check-transactions.ts';
 import { findUncoveredLines } from './checks/coverage.ts';
+import { roomWarnings } from './checks/room.ts';
 import { asTrades, deliveryQuestions } from './deliveries.ts';
 import { type DraftPlan, draftsOf } from './drafts.ts';
 import type { PlanFacts } from './facts.ts';
@@ -19,10 +20,11 @@ import type {
   PlannedTransaction,
 } from './plan.ts';
 import { Positions } from './positions.ts';
-import { DayRates } from './rates.ts';
+import { DayRates, inCurrency } from './rates.ts';
 import { repetitionOf } from './repetition.ts';
 import { joinedSecurities, planSecurities } from './securities.ts';
 import { planSplits, type SplitPlan } from './splits.ts';
+import { StoredLines } from './stored-lines.ts';
 
 const firstDay = '1970-01-01';
 
@@ -38,14 +40,19 @@ export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers):
   const joined = inBookingOrder(book.lines).map((line) => ({
     ...line,
     security: line.security && (firstOf.get(line.security) ?? line.security),
+    currency:
+      line.currency ||
+      (stockOf.get(line.security ?? '')?.currency ?? accounts.portfolioOf.get(line.account)?.currency ?? ''),
   }));
   const lines = asTrades(joined, deliveries);
   const portfolioKeyOf = (account: string) => accounts.portfolioOf.get(account)?.key;
   const positions = new Positions(lines, portfolioKeyOf);
-  const splits = judgeSplits(book, lines, { stockOf, positions, facts, answers });
+  const splits = judgeSplits(book, lines, { stockOf, planned: bySecurity, positions, facts, answers });
   const rates = new DayRates(facts.rates);
-  const withBalances = new Set(
-    book.accounts.filter(({ knownBalances }) => knownBalances !== null).map(({ key }) => key),
+  const balanceCurrencies = new Map(
+    book.accounts.flatMap(({ key, knownBalances, currency }) =>
+      knownBalances === null || currency === null ? [] : [[key, mainCurrency(currency)] as const],
+    ),
   );
   const drafts = draftsOf(lines, book, facts, answers);
   const names = new Map(book.accounts.map(({ key, name }) => [key, name]));
@@ -55,20 +62,31 @@ export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers):
     positions,
     sharesPerShare: ({ key }: NeutralLine) => splits.factors.get(key) ?? new Decimal(1),
     rateOf: ({ account, date, currency }: NeutralLine, portfolio: PlannedPortfolio) =>
-      withBalances.has(account) && mainCurrency(currency) !== portfolio.currency
+      balanceCurrencies.get(account) === portfolio.currency && mainCurrency(currency) !== portfolio.currency
         ? rates.rateOn(date, currency, portfolio.currency)
         : null,
   };
+  const inMoneyOfAccount = (line: NeutralLine): NeutralLine => {
+    const currency = balanceCurrencies.get(line.account);
+    const home = accounts.portfolioOf.get(line.account)?.currency;
+    if (currency === undefined || currency === home || currency === mainCurrency(line.currency)) return line;
+    return inCurrency(line, currency, rates);
+  };
+  const stored = new StoredLines({
+    moved: facts.moved,
+    portfolioOf: accounts.portfolioOf,
+    symbolOf: (security) => bySecurity.get(security)?.symbol ?? null,
+  });
   const booked: PlannedTransaction[] = [];
   const judged = lines.map((line): PlannedLine => {
     const verdict = judge(line, { bySecurity, splits, facts, drafts });
     if (verdict.verdict !== 'new') return verdict;
     try {
-      const transactions = bookLine(line, ctx);
+      const transactions = line.kind === 'split' ? [] : bookLine(inMoneyOfAccount(line), ctx);
       const problem = findProblem(transactions, accounts.portfolioOf, facts.lastDay);
       if (problem !== null) return { line, verdict: 'problem', message: problem };
       booked.push(...transactions);
-      if (!isStored(line, ctx.portfolioOf, facts)) return verdict;
+      if (!stored.has(line, transactions)) return verdict;
       return { line, verdict: 'already_there', message: 'The portfolio has this transaction' };
     } catch (error) {
       if (!(error instanceof SkippedLine)) throw error;
@@ -85,14 +103,19 @@ export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers):
   const balances = planBalances(book, accounts.portfolios, transactions);
   const { portfolios } = balances;
   const groups = planGroups(book, { portfolios, securities, firstOf, positions, answers });
-  return {
+  const planned = {
     portfolios,
     securities,
     transactions: [...transactions, ...balances.transactions],
     lines: judged.map((each) => withProblem(each, uncovered.get(each.line.key))),
+  };
+  return {
+    ...planned,
     splits: splits.splits,
     keptSplits: splits.keptSplits,
+    presentRows: stored.taken,
     questions: [
+      ...book.questions.map((question) => ({ ...question, answer: answers[question.key] ?? null })),
       ...again.questions,
       ...accounts.questions,
       ...questions,
@@ -101,7 +124,7 @@ export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers):
       ...drafts.questions,
       ...groups.questions,
     ],
-    warnings: [...book.warnings, ...balances.warnings],
+    warnings: [...book.warnings, ...balances.warnings, ...roomWarnings(book, planned, facts)],
     groups: groups.groups,
     leftOut: [...book.leftOut, ...unusedOf(accounts.unused, securities), ...groups.leftOut],
   };
@@ -116,7 +139,7 @@ function judge(
   line: NeutralLine,
   {
     bySecurity,
-    splits: { byHand },
+    splits,
     facts: { lastDay },
     drafts,
   }: {
@@ -127,9 +150,11 @@ function judge(
   },
 ): PlannedLine {
   const { date, currency, security, problem, skipped } = line;
+  const { byHand } = splits;
   const as = (verdict: PlannedLine['verdict'], message: string | null) => ({ line, verdict, message });
   if (skipped !== null) return as('skipped', skipped);
   if (problem !== null) return as('problem', problem);
+  if (date === '') return as('problem', 'The day is not known yet');
   if (date < firstDay) return as('problem', 'A transaction must lie after 1969');
   if (date > lastDay) return as('problem', 'A transaction cannot lie in the future');
   if (readCurrency(currency) === null) return as('problem', `The currency "${currency}" is not known`);
@@ -137,22 +162,15 @@ function judge(
     return as('skipped', 'It lies after the day of the export');
   }
   if (byHand.has(line.key)) return as('skipped', 'Splits come with the prices');
+  const unknownSplit = splits.unknown.get(line.key);
+  if (unknownSplit !== undefined)
+    return as(unknownSplit.isSkipped ? 'skipped' : 'problem', unknownSplit.message);
   const found = security === null ? undefined : bySecurity.get(security);
   if (security !== null && !found) return as('skipped', 'An exchange rate is no security');
   if (found?.status === 'skip') return as('skipped', `${found.name} is left out`);
   if (found?.status === 'ask') return as('problem', `Which stock is "${found.name}"?`);
+  if (line.kind === 'split') return as('new', 'It becomes a split of the instrument');
   return as('new', null);
-}
-
-/** Whether the portfolio that came from the account of a line has it. */
-function isStored(
-  { id, account }: NeutralLine,
-  portfolioOf: ReadonlyMap<string, PlannedPortfolio>,
-  { moved }: Pick<PlanFacts, 'moved'>,
-): boolean {
-  const existing = portfolioOf.get(account)?.existing ?? null;
-  if (id === null || existing === null) return false;
-  return moved.some(({ portfolio }) => portfolio.id === existing && portfolio.externalIds.has(id));
 }
 
 function withProblem(planned: PlannedLine, sentence: string | undefined): PlannedLine {
@@ -164,11 +182,13 @@ function judgeSplits(
   lines: readonly NeutralLine[],
   {
     stockOf,
+    planned,
     positions,
     facts,
     answers,
   }: {
     readonly stockOf: ReturnType<typeof planSecurities>['stockOf'];
+    readonly planned: ReadonlyMap<string, PlannedSecurity>;
     readonly positions: Positions;
     readonly facts: PlanFacts;
     readonly answers: Answers;
@@ -178,8 +198,9 @@ function judgeSplits(
   const plans = securities.flatMap((security) => {
     const stock = stockOf.get(security.key);
     const own = bySecurity.get(security.key) ?? [];
-    if (!stock || stock.splits.length === 0 || own.length === 0) return [];
     const { today } = facts;
+    // The splits of an own instrument are those of the file.
+    if (!stock || own.length === 0 || planned.get(security.key)?.status === 'own') return [];
     return planSplits({ security, stock, lines: own, positions, answers, today, lastDay: lastDay ?? today });
   });
   return {
@@ -187,6 +208,7 @@ function judgeSplits(
     keptSplits: plans.flatMap((plan) => plan.keptSplits),
     questions: plans.flatMap((plan) => plan.questions),
     byHand: new Set(plans.flatMap((plan) => [...plan.byHand])),
+    unknown: new Map(plans.flatMap((plan) => [...plan.unknown])),
     factors: new Map(plans.flatMap((plan) => [...plan.factors])),
   };
 }

@@ -1,5 +1,5 @@
 import type { TransactionType } from '@stockbook/common/transaction-types';
-import type { LeftOut, NeutralLine } from '../form.ts';
+import type { FileQuestion, LeftOut, NeutralLine } from '../form.ts';
 
 /** A transaction that a move would store. Numbers are decimal texts with at most 15 digits. */
 export interface PlannedTransaction {
@@ -72,7 +72,7 @@ export interface PlannedLine {
   readonly message: string | null;
 }
 
-export type SplitReading = 'applied' | 'by_hand' | 'kept' | 'missing';
+export type SplitReading = 'applied' | 'by_hand' | 'noted' | 'kept' | 'missing';
 
 export interface PlannedSplit {
   readonly security: string;
@@ -86,7 +86,15 @@ export interface PlannedSplit {
 
 export interface Question {
   readonly key: string;
-  readonly kind: 'again' | 'security' | 'currency' | 'deliveries' | 'split' | 'drafts' | 'tags';
+  readonly kind:
+    | 'again'
+    | 'security'
+    | 'currency'
+    | 'deliveries'
+    | 'split'
+    | 'drafts'
+    | 'tags'
+    | FileQuestion['kind'];
   readonly text: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Null for a question that blocks the move until it is answered. */
@@ -109,6 +117,8 @@ export interface MovePlan {
   readonly splits: readonly PlannedSplit[];
   /** The splits after which the shares stay as they are. */
   readonly keptSplits: readonly { readonly security: string; readonly date: string }[];
+  /** The ids of stored transactions that lines without an id of their own have met. */
+  readonly presentRows: readonly string[];
   readonly groups: readonly PlannedGroup[];
   readonly questions: readonly Question[];
   readonly leftOut: readonly LeftOut[];

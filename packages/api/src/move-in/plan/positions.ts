@@ -16,7 +16,10 @@ export class Positions {
   /** @param lines in the order in which they are booked */
   constructor(lines: readonly NeutralLine[], portfolioOf: (account: string) => string | undefined) {
     for (const line of lines) {
-      const { kind, security, quantity, date, account, toAccount } = line;
+      const { kind, security, quantity, date, account, toAccount, ratio } = line;
+      if (kind === 'split' && security !== null && ratio !== null) {
+        this.#split(security, portfolioOf(account), date, ratio);
+      }
       if (security === null || quantity === null) continue;
       const shares = new Decimal(quantity);
       if (kind === 'buy' || kind === 'transfer_in') this.#add(security, portfolioOf(account), date, shares);
@@ -39,6 +42,17 @@ export class Positions {
   heldBefore(security: string, date: string): Decimal {
     const positions = [...(this.#bySecurity.get(security)?.values() ?? [])];
     return positions.reduce((sum, list) => sum.plus(before(list, date)), zero);
+  }
+
+  #split(
+    security: string,
+    portfolio: string | undefined,
+    date: string,
+    { numerator, denominator }: { readonly numerator: number; readonly denominator: number },
+  ): void {
+    const list = portfolio === undefined ? undefined : this.#bySecurity.get(security)?.get(portfolio);
+    const held = list?.at(-1)?.quantity;
+    if (held) list?.push({ date, quantity: held.times(numerator).div(denominator) });
   }
 
   #add(security: string, portfolio: string | undefined, date: string, change: Decimal): void {

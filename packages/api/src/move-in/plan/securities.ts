@@ -1,7 +1,8 @@
 import { mainCurrency } from '@stockbook/common/currencies';
-import type { NeutralBook, NeutralSecurity } from '../form.ts';
+import type { NeutralBook, NeutralLine, NeutralSecurity } from '../form.ts';
 import type { PlanFacts, PlanStock } from './facts.ts';
 import type { Answers, PlannedSecurity, Question } from './plan.ts';
+import { unknownSplitKey } from './splits.ts';
 
 /** Characters of an own symbol after its `@`. */
 const maxOwnSymbol = 19;
@@ -24,19 +25,23 @@ export function planSecurities(book: NeutralBook, facts: PlanFacts, answers: Ans
   for (const { security, currency, foreign } of book.lines) {
     if (security === null) continue;
     counts.set(security, (counts.get(security) ?? 0) + 1);
-    if (!currencies.has(security)) currencies.set(security, foreign?.currency ?? currency);
+    const code = foreign?.currency ?? currency;
+    if (code !== '' && !currencies.has(security)) currencies.set(security, code);
   }
   const listed = new Set(book.lists.flatMap(({ securities }) => securities));
   const owns = new OwnSymbols(facts.ownSymbols);
   const found = new Map(facts.found.map((each) => [each.key, each]));
   const stockOf = new Map<string, PlanStock>();
   const questions: Question[] = [];
+  const splitLines = book.lines.filter(({ kind, security }) => kind === 'split' && security !== null);
+  const noted = Map.groupBy(splitLines, ({ security }) => security ?? '');
   const securities = book.securities.map((security): PlannedSecurity => {
     const { key, name, isin } = security;
     const lines = counts.get(key) ?? 0;
     const common = { key, name, isin, lines, message: null };
     if (lines === 0 && !listed.has(key)) return { ...common, status: 'unused', symbol: null };
-    const answer = answers[`security:${key}`] ?? null;
+    const isOwn = noted.get(key)?.some(({ date }) => answers[unknownSplitKey(key, date)] === 'own');
+    const answer = isOwn ? 'own' : (answers[`security:${key}`] ?? null);
     const lookedUp = found.get(key);
     const target = targetOf(security, answer, lookedUp);
     if (target === 'ask') {
@@ -45,10 +50,12 @@ export function planSecurities(book: NeutralBook, facts: PlanFacts, answers: Ans
     }
     if (target === 'skip') return { ...common, status: 'skip', symbol: null };
     if (target === 'own') {
+      if (noted.has(key)) stockOf.set(key, ofFile({ ...security, prices: noPrices }, noted.get(key)));
       return { ...common, status: 'own', symbol: facts.instruments[key] ?? owns.take(security) };
     }
     const stock = findStock(facts.stocks, target, currencies.get(key) ?? security.currency);
-    if (stock) stockOf.set(key, stock);
+    const hasSplits = security.splits.length > 0 || noted.has(key);
+    if (stock || hasSplits) stockOf.set(key, stock ?? ofFile(security, noted.get(key)));
     return {
       ...common,
       status: stock ? 'known' : 'new',
@@ -90,6 +97,26 @@ function findStock(
   return (
     listings.find((stock) => stock.currency !== null && mainCurrency(stock.currency) === main) ?? listings[0]
   );
+}
+
+const noPrices = { days: new Int32Array(), closes: new Float64Array() };
+
+/** The stock as the file itself knows it, for a security that no source has, or that is looked up later. */
+function ofFile(
+  { ticker, isin, currency, splits, prices }: NeutralSecurity,
+  noted: readonly NeutralLine[] = [],
+): PlanStock {
+  const events = splits.map(({ date, ...ratio }) => [date, ratio] as const);
+  const lines = noted.flatMap(({ date, ratio }) => (ratio === null ? [] : [[date, ratio] as const]));
+  const byDay = new Map(lines.length > 0 ? lines : events);
+  return {
+    symbol: ticker ?? '',
+    isin,
+    currency,
+    splits: [...byDay].map(([exDate, ratio]) => ({ exDate, ...ratio })),
+    days: prices.days,
+    closes: prices.closes,
+  };
 }
 
 /** Symbols of own instruments, each once. */

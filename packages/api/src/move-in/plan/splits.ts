@@ -33,8 +33,10 @@ export interface SplitPlan {
   readonly splits: readonly PlannedSplit[];
   readonly keptSplits: readonly { readonly security: string; readonly date: string }[];
   readonly questions: readonly Question[];
-  /** Lines that book a split by hand, by their keys. */
+  /** Lines that book a split by hand, or note it, by their keys. */
   readonly byHand: ReadonlySet<string>;
+  /** Lines that note a split which the prices do not have, by their keys. */
+  readonly unknown: ReadonlyMap<string, { readonly message: string; readonly isSkipped: boolean }>;
   /** Shares of the day for one of the file's, by the keys of lines whose shares were multiplied since. */
   readonly factors: ReadonlyMap<string, Decimal>;
 }
@@ -59,10 +61,12 @@ export function planSplits(input: SplitInput): SplitPlan {
     keptSplits: [] as { security: string; date: string }[],
     questions: [] as Question[],
     byHand: new Set<string>(),
+    unknown: new Map<string, { message: string; isSkipped: boolean }>(),
     factors: new Map<string, Decimal>(),
   };
   const first = lines[0]?.date;
   if (first === undefined) return plan;
+  const noted = lines.filter(({ kind }) => kind === 'split');
   for (const split of stock.splits) {
     const { exDate, numerator, denominator } = split;
     if (exDate <= first || exDate > today) continue;
@@ -75,12 +79,14 @@ export function planSplits(input: SplitInput): SplitPlan {
     // Sold out before the split: its lines may be multiplied all the same.
     if (held.lte(0) && !evidence.includes(true)) continue;
     const multiplied = earlier.filter((_, index) => evidence[index] ?? majority);
-    const byHand = multiplied.length > 0 ? [] : findByHand(lines, split, held, new Set(plan.byHand));
-    const reading = readingOf(multiplied.length > 0, byHand.length > 0, split);
+    const notes = noted.filter((line) => isNoteOf(line, split));
+    const isApplied = multiplied.length > 0 && notes.length === 0;
+    const byHand = isApplied || notes.length > 0 ? notes : findByHand(lines, split, held, plan.byHand);
+    const reading = notes.length > 0 ? 'noted' : readingOf(isApplied, byHand.length > 0, split);
     // After the last day of the file, nobody can have booked it.
     if (reading !== 'applied' && (exDate > lastDay || held.lte(0))) continue;
     plan.splits.push({ security: key, date: exDate, numerator, denominator, reading, lines: earlier.length });
-    for (const line of multiplied) {
+    for (const line of isApplied ? multiplied : []) {
       const factor = plan.factors.get(line.key) ?? new Decimal(1);
       plan.factors.set(line.key, factor.times(denominator).div(numerator));
     }
@@ -91,7 +97,44 @@ export function planSplits(input: SplitInput): SplitPlan {
       plan.keptSplits.push({ security: key, date: exDate });
     }
   }
+  for (const line of noted.filter((each) => !plan.byHand.has(each.key))) {
+    const question = unknownSplitQuestion(line, input);
+    if (!plan.questions.some((each) => each.key === question.key)) plan.questions.push(question);
+    plan.unknown.set(line.key, { message: question.text, isSkipped: question.answer === 'skip' });
+  }
   return plan;
+}
+
+/** Whether a line notes a split. One without a ratio is known by its day alone. */
+function isNoteOf({ date, ratio }: NeutralLine, { exDate, numerator, denominator }: Split): boolean {
+  const isNear = Math.abs(dayNumber(date) - dayNumber(exDate)) <= eventDays;
+  if (ratio === null || !isNear) return isNear;
+  return Math.abs((ratio.numerator * denominator) / (ratio.denominator * numerator) - 1) < handTolerance;
+}
+
+/** The beginning of the keys of questions about splits that the prices do not have. */
+export const unknownSplitKey = (security: string, date: string) => `unknown_split:${security}:${date}`;
+
+function unknownSplitQuestion(
+  { date, ratio }: NeutralLine,
+  { security, stock, answers }: SplitInput,
+): Question {
+  const name = stock.symbol || security.name;
+  const [above, below] = [ratio?.numerator, ratio?.denominator].map((number) =>
+    number?.toLocaleString('en-US'),
+  );
+  const key = unknownSplitKey(security.key, date);
+  return {
+    key,
+    kind: 'split',
+    text: `Our prices of ${name} know no ${ratio === null ? '' : `${above}:${below} `}split on ${formatDay(date)}`,
+    choices: [
+      { value: 'skip', label: 'Skip it' },
+      { value: 'own', label: `Make ${name} an own instrument` },
+    ],
+    default: 'skip',
+    answer: answers[key] ?? null,
+  };
 }
 
 function readingOf(isApplied: boolean, isByHand: boolean, { numerator, denominator }: Split): SplitReading {
@@ -163,7 +206,7 @@ function findByHand(
   { exDate, numerator, denominator }: Split,
   held: Decimal,
   taken: ReadonlySet<string>,
-): NeutralLine[] {
+): readonly NeutralLine[] {
   const ratio = new Decimal(numerator).div(denominator);
   const day = dayNumber(exDate);
   const near = lines.filter(({ key, date }) => {

@@ -18,6 +18,7 @@ export function needsOf({ securities, accounts, lines, lists }: NeutralBook): Mo
     isins: distinct(meant.map(({ isin }) => isin)),
     currencies: withBalances.length === 0 ? [] : mainCurrencies(lines.map(({ currency }) => currency)),
     balanceCurrencies: mainCurrencies(withBalances.map(({ currency }) => currency)),
+    hasLinesWithoutId: lines.some(({ id }) => id === null),
     firstDate: dates.reduce<string | null>(
       (first, date) => (first === null || date < first ? date : first),
       null,

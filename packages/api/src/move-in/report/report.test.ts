@@ -79,7 +79,7 @@ describe('makeReport', () => {
   it('finds nothing new in the same file', async () => {
     const answers = { 'security:s2': 'own' };
     const externalIds = new Set(['pp:b1', 'pp:b3']);
-    const portfolio = { id: 'stored', name: 'My depot', currency: 'EUR', externalIds };
+    const portfolio = { id: 'stored', name: 'My depot', currency: 'EUR', externalIds, rows: null };
     const moved = [{ account: 'p1', portfolio }];
     const { plan, comparison } = planBook(await readBook(book), { answers, facts: { moved } });
     expect(plan.portfolios).toMatchObject([{ existing: 'stored', name: 'My depot' }]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mainCurrency, readCurrency, unitsPerMain } from '@stockbook/common/currencies';
 import { dayNumber } from '@stockbook/common/days';
 import type { ImportCounts, StoredTransaction } from '@stockbook/db';
+import { type Split, splitFactor } from '@stockbook/portfolio';
 import type { NeutralBook, NeutralSecurity } from '../form.ts';
 import type { PlanFacts } from '../plan/facts.ts';
 import type { MovePlan, PlannedPortfolio, PlannedTransaction } from '../plan/plan.ts';
@@ -54,6 +55,7 @@ export interface StoringInstrument {
   /** Days since 1970-01-01, ascending. */
   readonly days: Int32Array;
   readonly closes: Float64Array;
+  readonly splits: readonly Split[];
 }
 
 /** Everything that a move stores. */
@@ -69,6 +71,8 @@ export interface StoringPlan {
   readonly entries: readonly { readonly symbol: string; readonly day: string; readonly text: string }[];
   /** The external ids of transactions that are already there. */
   readonly presentIds: readonly string[];
+  /** The ids of those that have no id of the program. */
+  readonly presentRows: readonly string[];
 }
 
 /** Makes rows of a plan: the new ones of its transactions, and what else it stores. */
@@ -125,7 +129,8 @@ export function planStoring(book: NeutralBook, plan: MovePlan, facts: PlanFacts,
     portfolios,
     instruments: distinctBySymbol(own).flatMap(({ key, symbol }) => {
       const security = bySecurity.get(key);
-      return security && symbol !== null ? [instrumentOf(security, symbol, plan, now)] : [];
+      const splits = splitsOf(book, key);
+      return security && symbol !== null ? [instrumentOf(security, symbol, { plan, splits, now })] : [];
     }),
     instrumentSymbols: Object.fromEntries(own.flatMap(({ key, symbol }) => (symbol ? [[key, symbol]] : []))),
     symbols: [...new Set(symbolOf.values())],
@@ -142,6 +147,7 @@ export function planStoring(book: NeutralBook, plan: MovePlan, facts: PlanFacts,
       return symbol === undefined ? [] : [{ symbol, day: date, text }];
     }),
     presentIds,
+    presentRows: plan.presentRows,
   };
 }
 
@@ -209,12 +215,20 @@ function noteOf({ key, note, wkn }: NeutralSecurity, own: MovePlan['securities']
   return parts.length === 0 ? null : parts.join('\n');
 }
 
+/** The splits that the file notes of a security, each day once. */
+function splitsOf({ lines }: NeutralBook, key: string): Split[] {
+  const noted = lines.filter(
+    ({ kind, security, skipped }) => kind === 'split' && security === key && !skipped,
+  );
+  const byDay = new Map(noted.flatMap(({ date, ratio }) => (ratio === null ? [] : [[date, ratio] as const])));
+  return [...byDay].map(([exDate, ratio]) => ({ exDate, ...ratio }));
+}
+
 /** An own instrument with the prices of the file; without any, with those of its trades. */
 function instrumentOf(
   security: NeutralSecurity,
   symbol: string,
-  plan: MovePlan,
-  now: Date,
+  { plan, splits, now }: { readonly plan: MovePlan; readonly splits: readonly Split[]; readonly now: Date },
 ): StoringInstrument {
   const { key, name, isin } = security;
   const trades = plan.transactions.filter((each) => each.security === key);
@@ -229,7 +243,8 @@ function instrumentOf(
   const [first, last] = [dayNumber(firstBarDay), dayNumber(now.toISOString().slice(0, 10))];
   const closes = new Map<number, number>();
   for (const [day, price] of given) {
-    const close = price / units;
+    // Prices of the day become those of today's shares.
+    const close = price / units / Number(splitFactor(splits, day, last));
     if (day >= first && day <= last && close >= minPrice && close <= maxPrice) closes.set(day, close);
   }
   const kept = [...closes].sort(([a], [b]) => a - b).slice(-maxBars);
@@ -240,6 +255,7 @@ function instrumentOf(
     isin,
     days: Int32Array.from(kept, ([day]) => day),
     closes: Float64Array.from(kept, ([, close]) => close),
+    splits,
   };
 }
 

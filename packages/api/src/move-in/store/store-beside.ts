@@ -48,11 +48,17 @@ async function storeLists(
     const before = new Set(known === null ? [] : await idsOf(tx, known));
     const others = stockIds.filter((id) => !before.has(id));
     if (others.length === 0) continue;
+    const earlier = known === null ? null : await stockListRepository.findOfUser(tx, ctx.user.id, known);
     await fillList(tx, ctx, { listId: known, name, color: 'blue' }, others);
     const id = await stockListRepository.findIdByName(tx, ctx.user.id, name);
-    if (id === null) continue;
+    const filled = id === null ? null : await stockListRepository.findOfUser(tx, ctx.user.id, id);
+    if (id === null || filled === null) continue;
     const added = (await idsOf(tx, id)).filter((stockId) => !before.has(stockId));
-    made.push({ id, isNew: known === null, stockIds: added });
+    const changed = {
+      before: earlier?.updatedAt.toISOString() ?? null,
+      by: filled.updatedAt.toISOString(),
+    };
+    made.push({ id, isNew: known === null, stockIds: added, changed });
   }
   return made;
 }

@@ -107,7 +107,12 @@ async function storeMove(ctx: TaskContext, move: PortfolioMove, acceptDifference
   const { summary, storing } = await calculateMove('store', { ...input, nowMs }, signal);
   await portfolioMoveRepository.change(em, move.id, { report: summary.report });
   if (summary.openQuestions > 0) throw openQuestions(summary.openQuestions);
-  const shown = planReport.parse(JSON.parse(seen ?? summary.report)).comparison;
+  const shown = planReport.parse(JSON.parse(seen ?? summary.report));
+  const known = new Set(shown.questions.map(({ key }) => key));
+  const { questions } = planReport.parse(JSON.parse(summary.report));
+  const arisen = questions.filter(({ key, answer }) => answer === null && !known.has(key)).length;
+  // Those have a default, but it decides about what only the look-up has shown.
+  if (arisen > 0) throw openQuestions(arisen);
   await services.database.fork().transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, userId);
     if (!(await taskRepository.lockIfActive(tx, ctx.taskId))) return;
@@ -115,7 +120,7 @@ async function storeMove(ctx: TaskContext, move: PortfolioMove, acceptDifference
     if (locked?.state !== 'storing') throw notFound('Move');
     const made = await storePlan(tx, { user: { id: userId }, services }, storing, locked);
     const comparison = await compareStored(tx, ctx, input, storing);
-    assertSeen(comparison, shown, acceptDifferences);
+    assertSeen(comparison, shown.comparison, acceptDifferences);
     await portfolioMoveRepository.change(tx, move.id, {
       state: 'stored',
       report: withComparison(summary.report, comparison),
@@ -163,13 +168,14 @@ async function compareStored(
   tx: Parameters<typeof storePlan>[0],
   { userId, signal }: TaskContext,
   input: PlanInput,
-  { portfolios, presentIds }: StoringPlan,
+  { portfolios, presentIds, presentRows }: StoringPlan,
 ): Promise<Comparison> {
   const keys = new Map(portfolios.map(({ id, key }) => [id, key]));
   const rows = await movedPortfolioRepository.listTransactions(tx, userId, {
     importIds: portfolios.map(({ importId }) => importId),
     portfolioIds: [...keys.keys()],
     externalIds: presentIds,
+    ids: presentRows,
   });
   const stored = rows.map(({ portfolioId, ...row }) => ({ ...row, portfolio: keys.get(portfolioId) ?? '' }));
   const comparing = calculateMove('recheck', { ...input, stored }, signal);

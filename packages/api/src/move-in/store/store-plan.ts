@@ -82,7 +82,7 @@ export async function storePlan(
 async function storeInstrument(
   tx: EntityManager,
   ctx: MoveContext,
-  { symbol, name, currency, isin, days, closes }: StoringInstrument,
+  { symbol, name, currency, isin, days, closes, splits }: StoringInstrument,
 ): Promise<number | null> {
   const { user, services } = ctx;
   const known = await instrumentRepository.findOfUser(tx, user.id, symbol);
@@ -109,7 +109,15 @@ async function storeInstrument(
   // Prices of an instrument that the user has made computed meanwhile stay.
   if (days.length > 0 && (known?.pricing ?? 'entered') === 'entered') {
     const bars = columnsOf(days, closes);
-    await storeOwn({ ...ctx, em: tx }, id, (stored) => ({ plan: planBars(stored, bars, 'merge') }));
+    const actions = {
+      splits: splits.map(({ exDate, ...ratio }) => ({ date: exDate, ...ratio })),
+      dividends: [],
+    };
+    await storeOwn({ ...ctx, em: tx }, id, (stored) => ({
+      plan: planBars(stored, bars, 'merge'),
+      // Those of an instrument that the user has stay.
+      ...(known || splits.length === 0 ? {} : { actions }),
+    }));
   }
   return known ? null : id;
 }

@@ -3,15 +3,19 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Decimal } from '../decimal.ts';
 import type { PlanStock } from '../plan/facts.ts';
-import { planBook, readBook } from './move-in.ts';
+import { planBook, readBook, readXmlBook } from './move-in.ts';
 import type { PpTestBook, PpTestEntry } from './pp-book.ts';
 import { randomPpBook } from './random-pp-book.ts';
 
-/** Moves random books in: everything must add up. */
+/** The forms of files that a book is written in. */
+const form = fc.constantFrom('binary', 'paths', 'ids');
+
+/** Moves random books in, out of files of all forms: everything must add up. */
 export async function checkRandomBooks(numRuns: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(randomPpBook, async (random) => {
-      const { comparison, plan } = planBook(await readBook(random));
+    fc.asyncProperty(randomPpBook, form, async (random, chosen) => {
+      const book = chosen === 'binary' ? readBook(random) : readXmlBook(random, chosen);
+      const { comparison, plan } = planBook(await book);
       expect(plan.lines.filter(({ verdict }) => verdict === 'problem')).toEqual([]);
       expect(comparison.differences).toEqual([]);
       expect(comparison.message).toMatch(/^Everything adds up: /);

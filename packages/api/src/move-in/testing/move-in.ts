@@ -1,6 +1,7 @@
 import { type Comparison, compare } from '../compare/compare.ts';
 import type { NeutralBook } from '../form.ts';
 import { readLimits } from '../limits.ts';
+import { answerFile } from '../plan/answer-file.ts';
 import type { PlanFacts } from '../plan/facts.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Answers, MovePlan } from '../plan/plan.ts';
@@ -8,6 +9,7 @@ import { planSecurities } from '../plan/securities.ts';
 import { readPortfolioPerformance } from '../read/portfolio-performance/read-file.ts';
 import type { PpTestBook } from './pp-book.ts';
 import { writePpBinary } from './write-pp-binary.ts';
+import { writePpXml } from './write-pp-xml.ts';
 import { zip } from './zip.ts';
 
 const noFacts: PlanFacts = {
@@ -20,6 +22,16 @@ const noFacts: PlanFacts = {
   ownSymbols: [],
   instruments: {},
   found: [],
+  room: {
+    portfolios: 50,
+    transactions: 50_000,
+    transactionsPerPortfolio: 20_000,
+    instruments: 100,
+    bars: 300_000,
+    stocks: 500,
+    lists: 50,
+    stocksPerList: 500,
+  },
   storedOn: null,
 };
 
@@ -38,14 +50,21 @@ export function readBook(book: PpTestBook): Promise<NeutralBook> {
   );
 }
 
+/** Reads a book of Portfolio Performance from an XML file. */
+export function readXmlBook(book: PpTestBook, references: 'paths' | 'ids'): Promise<NeutralBook> {
+  const bytes = new Uint8Array(Buffer.from(writePpXml(book, references)));
+  return readPortfolioPerformance({ bytes }, { password: null, today: noFacts.today, limits: readLimits });
+}
+
 /** Plans a book and compares the plan with it. */
 export function planBook(
   book: NeutralBook,
   { facts = {}, answers = {} }: { facts?: Partial<PlanFacts>; answers?: Answers } = {},
 ): Moved {
   const known = { ...noFacts, ...facts };
-  const plan = makePlan(book, known, answers);
-  return { book, plan, comparison: comparePlan(book, plan, known, answers) };
+  const answered = answerFile(book, answers);
+  const plan = makePlan(answered, known, answers);
+  return { book: answered, plan, comparison: comparePlan(answered, plan, known, answers) };
 }
 
 export function comparePlan(

@@ -1,5 +1,6 @@
 import { type Comparison, compare } from '../compare/compare.ts';
 import type { NeutralBook } from '../form.ts';
+import { answerFile } from '../plan/answer-file.ts';
 import { checkAnswers } from '../plan/checks/check-answers.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { MovePlan } from '../plan/plan.ts';
@@ -17,7 +18,7 @@ interface Planned {
 }
 
 function planned({ book: packed, facts, answers }: PlanInput): Planned {
-  const book = unpackBook(packed);
+  const book = answerFile(unpackBook(packed), answers);
   const plan = makePlan(book, facts, answers);
   const { stockOf } = planSecurities(book, facts, answers);
   return { book, plan, comparison: compare(book, plan, { stockOf, today: facts.today }) };

@@ -153,8 +153,8 @@ export interface MovedTransaction
 }
 
 /**
- * The transactions of imports, and those of portfolios with any of some external ids, in the order in which they are
- * booked.
+ * The transactions of imports, those of portfolios with any of some external ids, and those with some ids, in the
+ * order in which they are booked.
  */
 export async function listTransactions(
   tx: EntityManager,
@@ -163,7 +163,8 @@ export async function listTransactions(
     importIds,
     portfolioIds,
     externalIds,
-  }: Readonly<Record<'importIds' | 'portfolioIds' | 'externalIds', readonly string[]>>,
+    ids,
+  }: Readonly<Record<'importIds' | 'portfolioIds' | 'externalIds' | 'ids', readonly string[]>>,
 ): Promise<MovedTransaction[]> {
   const { rows } = await sql<MovedTransaction>`
     select t.portfolio_id as "portfolioId", t.type, t.date, stock.symbol, trim_scale(t.quantity)::text as quantity,
@@ -174,6 +175,7 @@ export async function listTransactions(
     where t.user_id = ${userId} and (
       t.import_id = any(${importIds}::uuid[])
       or (t.portfolio_id = any(${portfolioIds}::uuid[]) and t.external_id = any(${externalIds}::text[]))
+      or t.id = any(${ids}::uuid[])
     )
     order by t.date, t.ordinal, t.id
   `.execute(tx.getKysely());

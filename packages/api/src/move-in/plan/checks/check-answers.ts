@@ -1,6 +1,6 @@
 import { mainCurrency, readCurrency } from '@stockbook/common/currencies';
 import { isOwnSymbol, isSymbol } from '@stockbook/market-data/symbols';
-import { requiredName } from '#src/primitives.ts';
+import { isCalendarDate, requiredName } from '#src/primitives.ts';
 import type { NeutralBook } from '../../form.ts';
 import type { Answers, MovePlan } from '../plan.ts';
 
@@ -55,6 +55,7 @@ function problemOf(key: string, value: string, { accounts, securities, questions
   }
   const question = questions.find((each) => each.key === key);
   if (!question) return `There is no question "${key}"`;
+  if (question.kind === 'date') return isCalendarDate(value) ? null : 'A day must be written as 2024-05-20';
   const values = question.choices.map((choice) => choice.value);
   return values.includes(value) ? null : `The answer must be one of: ${values.join(', ')}`;
 }

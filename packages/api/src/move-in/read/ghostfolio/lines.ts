@@ -1,6 +1,7 @@
 import { formatDay } from '@stockbook/common/days';
 import { Decimal } from '../../decimal.ts';
 import type { LineKind, NeutralLine } from '../../form.ts';
+import { blankLine } from '../blank-line.ts';
 import { optionalText } from '../texts.ts';
 import { type ActivityDays, secondsOf } from './activity-days.ts';
 import type { Activity } from './export.ts';
@@ -37,25 +38,19 @@ export function lineOf(activity: Activity, index: number, ctx: LineContext): Neu
     (text) => text && decimalOf(text) === null,
   );
   return {
+    ...blankLine,
     key: String(index + 1),
     id: id ? `gf:${id}` : null,
-    arrivingId: null,
     kind: kind ?? 'fee',
     date: day ?? ctx.today,
     time: secondsOf(date),
     account,
     moneyAccount: account,
-    toAccount: null,
     security: keyOf(activity),
     quantity: isTrade ? (quantity?.toFixed() ?? '0') : null,
     currency: currency ?? ctx.baseCurrency,
     gross: gross.toFixed(),
     fees: kind === 'fee' ? '0' : (fee?.toFixed() ?? '0'),
-    taxes: '0',
-    foreign: null,
-    toAmount: null,
-    toCurrency: null,
-    exDate: null,
     note: optionalText(comment),
     problem: problemOf(activity, kind, day, invalid),
     skipped: skippedOf(type, day, ctx.today, isTrade ? quantity?.isZero() !== false : gross.isZero()),

@@ -48,6 +48,7 @@ export function readGhostfolio(
     dayNotes: [],
     leftOut: leftOutOf(lines),
     warnings: ['A file of Ghostfolio has no watch list'],
+    questions: [],
     balances: sumBalances(file, { days, accountOf, lastDay, accounts }),
   };
 }

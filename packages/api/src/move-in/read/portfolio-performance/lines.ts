@@ -1,4 +1,5 @@
 import type { LineKind, NeutralLine } from '../../form.ts';
+import { blankLine } from '../blank-line.ts';
 import { scaled } from '../scaled.ts';
 import type { PpAccountLeg, PpClient, PpLeg, PpPortfolioLeg } from './client.ts';
 import { foreignOf, foreignText } from './foreign.ts';
@@ -149,24 +150,16 @@ export class LineMaker {
     const decimals = scalesOf(this.#client.version).shares;
     const isOfShares = leg.side === 'portfolio';
     return {
+      ...blankLine,
       key: '',
       id: idOf(leg),
-      arrivingId: null,
       date: leg.date,
       time: leg.time,
-      toAccount: null,
       security: leg.security?.uuid ?? null,
       quantity: isOfShares ? scaled(leg.shares, decimals) : null,
       currency: leg.currency,
-      fees: '0',
-      taxes: '0',
-      foreign: null,
-      toAmount: null,
-      toCurrency: null,
       exDate: leg.exDate,
       note: leg.note,
-      problem: null,
-      skipped: null,
       ...parts,
     };
   }

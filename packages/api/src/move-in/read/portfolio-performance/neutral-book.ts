@@ -48,6 +48,7 @@ export function neutralBook(client: PpClient, today: string): NeutralBook {
     dayNotes: securities.flatMap(dayNotesOf),
     leftOut: leftOutOf(client, lines),
     warnings: [...(isNewer ? [newer] : []), ...maker.warnings],
+    questions: [],
     balances: sumBalances(client, lastDay),
   };
 }
