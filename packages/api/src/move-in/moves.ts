@@ -75,6 +75,7 @@ const emptyReport: z.infer<typeof planReport> = {
   last_day: null,
   message: '',
   accounts: [],
+  planned_portfolios: [],
   securities: [],
   splits: [],
   lists: [],

@@ -79,6 +79,16 @@ const account = z
   })
   .meta({ id: 'MoveAccount' });
 
+const plannedPortfolio = z
+  .object({
+    key: key('p1').meta({ description: 'Key of the account that it is made of' }),
+    name: z.string().meta({ examples: ['Depot'] }),
+    currency: z.string().meta({ description: 'Empty until its question is answered', examples: ['EUR'] }),
+    is_new: z.boolean().meta({ description: 'False if an earlier move has created it', examples: [true] }),
+    merged: z.array(z.string()).meta({ description: 'Keys of those merged into it', examples: [[]] }),
+  })
+  .meta({ id: 'MovePortfolio' });
+
 const security = z
   .object({
     key: key('s1'),
@@ -130,6 +140,7 @@ export const planReport = z.object({
     .string()
     .meta({ examples: ['1,204 lines: 1,180 new · 3 already there · 19 skipped · 2 problems'] }),
   accounts: z.array(account),
+  planned_portfolios: z.array(plannedPortfolio),
   securities: z.array(security),
   splits: z.array(split),
   lists: z
@@ -173,19 +184,20 @@ export const moveLinesInput = z.object({
   limit: paging.limit.meta({ description: 'Maximum number of lines. Default: 200', examples: [50] }),
 });
 
+const transactionFields = {
+  type: z.enum(transactionTypes).meta({ examples: ['BUY'] }),
+  date: isoDate.meta({ examples: ['2024-05-20'] }),
+  security: nullableText('s1').meta({ description: 'Key of its security' }),
+  quantity: nullableText('3'),
+  price: nullableText('947.8'),
+  amount: nullableText(null),
+  currency: z.string().meta({ examples: ['USD'] }),
+  fees: z.string().meta({ examples: ['1'] }),
+  taxes: z.string().meta({ examples: ['0'] }),
+};
+
 const plannedTransaction = z
-  .object({
-    type: z.enum(transactionTypes).meta({ examples: ['BUY'] }),
-    date: isoDate.meta({ examples: ['2024-05-20'] }),
-    quantity: nullableText('3'),
-    price: nullableText('947.8'),
-    amount: nullableText(null),
-    currency: z.string().meta({ examples: ['USD'] }),
-    fees: z.string().meta({ examples: ['1'] }),
-    taxes: z.string().meta({ examples: ['0'] }),
-    fxRate: nullableText('0.9201'),
-    note: nullableText(null),
-  })
+  .object({ ...transactionFields, fxRate: nullableText('0.9201'), note: nullableText(null) })
   .transform(({ fxRate, ...fields }) => ({ ...fields, fx_rate: fxRate }));
 
 /** A page of lines as the thread writes it. */
@@ -203,18 +215,7 @@ export const writtenLines = z.object({
 });
 
 const lineTransaction = z
-  .object({
-    type: z.enum(transactionTypes).meta({ examples: ['BUY'] }),
-    date: isoDate.meta({ examples: ['2024-05-20'] }),
-    quantity: nullableText('3'),
-    price: nullableText('947.8'),
-    amount: nullableText(null),
-    currency: z.string().meta({ examples: ['USD'] }),
-    fees: z.string().meta({ examples: ['1'] }),
-    taxes: z.string().meta({ examples: ['0'] }),
-    fx_rate: nullableText('0.9201'),
-    note: nullableText(null),
-  })
+  .object({ ...transactionFields, fx_rate: nullableText('0.9201'), note: nullableText(null) })
   .meta({ description: 'Numbers are decimal texts' });
 
 const moveLine = z

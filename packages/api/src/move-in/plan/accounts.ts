@@ -24,6 +24,7 @@ export function planAccounts(
   );
   const withLines = accounts.filter(({ key }) => used.has(key));
   const homes = findHomes(withLines, lines);
+  const unmerged = new Map(homes);
   for (const { key } of withLines) {
     const target = answers[`merge:${homes.get(key)}`];
     if (target !== undefined && homes.get(target) === target) homes.set(key, target);
@@ -49,6 +50,9 @@ export function planAccounts(
       note: main?.note ?? null,
       cashTracking: members.some((account) => moved.has(account.key)),
       accounts: members.map((account) => account.key),
+      merged: [...new Set(members.map((account) => unmerged.get(account.key) ?? key))].filter(
+        (home) => home !== key,
+      ),
     };
   });
   const portfolioOf = new Map(portfolios.flatMap((each) => each.accounts.map((key) => [key, each] as const)));

@@ -133,7 +133,7 @@ describe('makePlan for accounts', () => {
       amount: 92_00n,
     };
     const { plan: made, comparison } = await plan([bought, moved], {}, { answers: { 'merge:a3': 'p1' } });
-    expect(made.portfolios.map(({ accounts }) => accounts)).toEqual([['p1', 'a1', 'a3']]);
+    expect(made.portfolios).toMatchObject([{ accounts: ['p1', 'a1', 'a3'], merged: ['a3'] }]);
     expect(made.lines[1]).toMatchObject({ verdict: 'skipped', message: 'Both accounts are one portfolio' });
     expect(comparison.message).toBe('Everything adds up: 1 holding, 1 account.');
   });

@@ -39,6 +39,8 @@ export interface PlannedPortfolio {
   readonly cashTracking: boolean;
   /** The keys of all accounts whose shares and money it has. */
   readonly accounts: readonly string[];
+  /** The keys of the portfolios that an answer has merged into it. */
+  readonly merged: readonly string[];
 }
 
 export interface PlannedSecurity {

@@ -53,6 +53,7 @@ describe('makeReport', () => {
         },
         { key: 'a1', portfolio: 'p1', counts: { new: 0, skipped: 1, problem: 0 } },
       ],
+      planned_portfolios: [{ key: 'p1', name: 'Depot', currency: 'EUR', is_new: true, merged: [] }],
       left_out: [{ what: 'Securities', count: 1 }],
       warnings: ['Cash of Depot is kept, but not counted'],
     });

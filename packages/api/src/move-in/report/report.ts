@@ -15,6 +15,7 @@ export interface MoveReport {
   /** The numbers of lines by verdict, in one sentence. */
   readonly message: string;
   readonly accounts: readonly ReportedAccount[];
+  readonly planned_portfolios: readonly ReportedPortfolio[];
   readonly securities: readonly ReportedSecurity[];
   readonly splits: readonly ReportedSplit[];
   readonly lists: readonly { readonly name: string; readonly securities: number }[];
@@ -38,6 +39,16 @@ interface ReportedAccount {
   readonly counts: VerdictCounts;
   readonly first: string | null;
   readonly last: string | null;
+}
+
+interface ReportedPortfolio {
+  readonly key: string;
+  readonly name: string;
+  /** Empty until the question about it is answered. */
+  readonly currency: string;
+  /** Whether the move creates it. */
+  readonly is_new: boolean;
+  readonly merged: readonly string[];
 }
 
 interface ReportedSecurity {
@@ -67,6 +78,13 @@ export function makeReport(book: NeutralBook, plan: MovePlan, comparison: Compar
     state: openQuestions(plan.questions).length === 0 ? 'ready' : 'answers_needed',
     message: summarize(countVerdicts(plan.lines)),
     accounts: accountsOf(book, plan),
+    planned_portfolios: plan.portfolios.map(({ key, name, currency, existing, merged }) => ({
+      key,
+      name,
+      currency,
+      is_new: existing === null,
+      merged,
+    })),
     securities: plan.securities.map(({ key, name, isin, status, symbol, lines, message }) => ({
       key,
       name,
