@@ -8,6 +8,7 @@ import { countTransactions } from './import-list.tsx';
 import { LineTable } from './line-table.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
 import { QuestionList } from './question-list.tsx';
+import { RowPages } from './row-pages.tsx';
 import { StepLine } from './step-line.tsx';
 
 interface CheckStepProps {
@@ -40,8 +41,19 @@ function describeCounts({ counts }: Pick<TransactionImportPreview, 'counts'>): s
 }
 
 /** The third step: the verdict of each row, and the ways to cure problems in place. */
-export function CheckStep(props: CheckStepProps) {
-  const { preview, draft, isChecked, onDraft, page, isBusy, error, onBack, onCheck, onStart } = props;
+export function CheckStep({
+  preview,
+  draft,
+  isChecked,
+  onDraft,
+  page,
+  onPage,
+  isBusy,
+  error,
+  onBack,
+  onCheck,
+  onStart,
+}: CheckStepProps) {
   const { counts, lines, total, questions } = preview;
 
   function submit(event: FormEvent) {
@@ -64,7 +76,15 @@ export function CheckStep(props: CheckStepProps) {
         draft={draft}
         onDraft={onDraft}
       />
-      {total > linesPerPage && <Pages {...props} />}
+      <RowPages
+        noun="Rows"
+        order="problems first"
+        total={total}
+        page={page}
+        pageSize={linesPerPage}
+        isBusy={isBusy}
+        onPage={onPage}
+      />
       <DialogFoot>
         <QueryError error={error} fallback="Failed to import" />
         <div className="flex flex-wrap items-center justify-end gap-2">
@@ -86,24 +106,5 @@ export function CheckStep(props: CheckStepProps) {
         </div>
       </DialogFoot>
     </form>
-  );
-}
-
-/** The way to the rows beyond the first ones. */
-function Pages({ preview: { total }, page, isBusy, onPage }: CheckStepProps) {
-  const first = page * linesPerPage + 1;
-  const last = Math.min((page + 1) * linesPerPage, total);
-  return (
-    <nav aria-label="Pages of the rows" className="flex flex-wrap items-center justify-end gap-2 text-sm">
-      <p role="status" className="numeric mr-auto text-muted">
-        Rows {formatCount(first)} to {formatCount(last)} of {formatCount(total)}, problems first
-      </p>
-      <Button size="sm" disabled={isBusy || page === 0} onClick={() => onPage(page - 1)}>
-        Previous
-      </Button>
-      <Button size="sm" disabled={isBusy || last === total} onClick={() => onPage(page + 1)}>
-        Next
-      </Button>
-    </nav>
   );
 }

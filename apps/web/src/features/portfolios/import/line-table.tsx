@@ -1,12 +1,10 @@
 import type { TransactionImportLine } from '@stockbook/api/schemas';
-import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { controlClass } from '#components/ui/field.tsx';
 import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { cn } from '#lib/cn.ts';
-import { formatDate } from '#lib/format/dates.ts';
-import { formatMoney, formatShares, formatUnitPrice } from '../format.ts';
-import { typeNames } from '../transactions/transaction-shapes.ts';
+import { describeRow } from './describe-row.ts';
 import {
   fieldNames,
   type ImportField,
@@ -15,13 +13,7 @@ import {
   withRowField,
   withRowSkipped,
 } from './mapping-draft.ts';
-
-const verdicts: Readonly<Record<TransactionImportLine['verdict'], { label: string; tone: BadgeTone }>> = {
-  new: { label: 'New', tone: 'accent' },
-  already_there: { label: 'Already there', tone: 'neutral' },
-  skipped: { label: 'Left out', tone: 'neutral' },
-  problem: { label: 'Problem', tone: 'bad' },
-};
+import { verdicts } from './verdicts.ts';
 
 interface LineTableProps {
   lines: readonly TransactionImportLine[];
@@ -83,29 +75,6 @@ function LineText({ line }: { line: TransactionImportLine }) {
       )}
     </>
   );
-}
-
-type ReadRow = NonNullable<TransactionImportLine['transaction']>;
-
-/** A row in few words: `May 20, 2024 · Buy · NVDA · 3 × $947.80 · fees $1.00`. */
-function describeRow(row: ReadRow): string {
-  const { quantity, price, amount, fees, taxes } = row;
-  // The currency of a stock that is not known yet comes with the stock.
-  const money = (value: number) =>
-    row.currency === null ? formatShares(value) : formatMoney(value, row.currency);
-  const unit = price !== null && row.currency !== null ? formatUnitPrice(price, row.currency) : price;
-  const trade = [quantity === null ? null : formatShares(quantity), unit].filter((each) => each !== null);
-  return [
-    formatDate(row.date),
-    typeNames[row.type],
-    row.symbol ?? row.name,
-    trade.join(' × '),
-    amount !== null && money(amount),
-    fees !== 0 && `fees ${money(fees)}`,
-    taxes !== 0 && `taxes ${money(taxes)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
 }
 
 interface LineCureProps {

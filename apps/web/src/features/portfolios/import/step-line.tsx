@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
-import { cn } from '#lib/cn.ts';
+import { StepLine as Steps } from '#components/ui/step-line.tsx';
 
 const steps = [
   ['choose', 'Choose a file'],
@@ -7,26 +6,8 @@ const steps = [
   ['check', 'Check'],
   ['done', 'Done'],
 ] as const;
-export type ImportStep = (typeof steps)[number][0];
 
-/** The four steps of an import. The focus is on the present one: the control of the step before has gone. */
-export function StepLine({ current }: { current: ImportStep }) {
-  const present = useRef<HTMLLIElement>(null);
-  // Not an effect after painting: by then, Base UI may have planned to give the focus to the dialog.
-  useLayoutEffect(() => present.current?.focus(), []);
-  return (
-    <ol aria-label="Steps" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {steps.map(([step, name], index) => (
-        <li
-          key={step}
-          ref={step === current ? present : undefined}
-          tabIndex={step === current ? -1 : undefined}
-          aria-current={step === current ? 'step' : undefined}
-          className={cn('outline-none', step === current ? 'font-semibold' : 'text-muted')}
-        >
-          {index + 1}. {name}
-        </li>
-      ))}
-    </ol>
-  );
+/** The four steps of an import. */
+export function StepLine({ current }: { current: (typeof steps)[number][0] }) {
+  return <Steps steps={steps} current={current} />;
 }
