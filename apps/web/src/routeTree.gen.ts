@@ -28,6 +28,8 @@ import { Route as SignedInStocksIndexRouteImport } from './routes/_signed-in/sto
 import { Route as SignedInStocksSymbolRouteImport } from './routes/_signed-in/stocks.$symbol'
 import { Route as SignedInStrategiesIndexRouteImport } from './routes/_signed-in/strategies.index'
 import { Route as SignedInStrategiesStrategyIdRouteImport } from './routes/_signed-in/strategies.$strategyId'
+import { Route as SignedInPortfoliosMoveInIndexRouteImport } from './routes/_signed-in/portfolios.move-in.index'
+import { Route as SignedInPortfoliosMoveInMoveIdRouteImport } from './routes/_signed-in/portfolios.move-in.$moveId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -126,6 +128,18 @@ const SignedInStrategiesStrategyIdRoute =
     path: '/strategies/$strategyId',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInPortfoliosMoveInIndexRoute =
+  SignedInPortfoliosMoveInIndexRouteImport.update({
+    id: '/portfolios/move-in/',
+    path: '/portfolios/move-in/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInPortfoliosMoveInMoveIdRoute =
+  SignedInPortfoliosMoveInMoveIdRouteImport.update({
+    id: '/portfolios/move-in/$moveId',
+    path: '/portfolios/move-in/$moveId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -146,6 +160,8 @@ export interface FileRoutesByFullPath {
   '/portfolios/': typeof SignedInPortfoliosIndexRoute
   '/stocks/': typeof SignedInStocksIndexRoute
   '/strategies/': typeof SignedInStrategiesIndexRoute
+  '/portfolios/move-in/$moveId': typeof SignedInPortfoliosMoveInMoveIdRoute
+  '/portfolios/move-in/': typeof SignedInPortfoliosMoveInIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -166,6 +182,8 @@ export interface FileRoutesByTo {
   '/portfolios': typeof SignedInPortfoliosIndexRoute
   '/stocks': typeof SignedInStocksIndexRoute
   '/strategies': typeof SignedInStrategiesIndexRoute
+  '/portfolios/move-in/$moveId': typeof SignedInPortfoliosMoveInMoveIdRoute
+  '/portfolios/move-in': typeof SignedInPortfoliosMoveInIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -188,6 +206,8 @@ export interface FileRoutesById {
   '/_signed-in/portfolios/': typeof SignedInPortfoliosIndexRoute
   '/_signed-in/stocks/': typeof SignedInStocksIndexRoute
   '/_signed-in/strategies/': typeof SignedInStrategiesIndexRoute
+  '/_signed-in/portfolios/move-in/$moveId': typeof SignedInPortfoliosMoveInMoveIdRoute
+  '/_signed-in/portfolios/move-in/': typeof SignedInPortfoliosMoveInIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -210,6 +230,8 @@ export interface FileRouteTypes {
     | '/portfolios/'
     | '/stocks/'
     | '/strategies/'
+    | '/portfolios/move-in/$moveId'
+    | '/portfolios/move-in/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -230,6 +252,8 @@ export interface FileRouteTypes {
     | '/portfolios'
     | '/stocks'
     | '/strategies'
+    | '/portfolios/move-in/$moveId'
+    | '/portfolios/move-in'
   id:
     | '__root__'
     | '/'
@@ -251,6 +275,8 @@ export interface FileRouteTypes {
     | '/_signed-in/portfolios/'
     | '/_signed-in/stocks/'
     | '/_signed-in/strategies/'
+    | '/_signed-in/portfolios/move-in/$moveId'
+    | '/_signed-in/portfolios/move-in/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -399,6 +425,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStrategiesStrategyIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/portfolios/move-in/': {
+      id: '/_signed-in/portfolios/move-in/'
+      path: '/portfolios/move-in'
+      fullPath: '/portfolios/move-in/'
+      preLoaderRoute: typeof SignedInPortfoliosMoveInIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/portfolios/move-in/$moveId': {
+      id: '/_signed-in/portfolios/move-in/$moveId'
+      path: '/portfolios/move-in/$moveId'
+      fullPath: '/portfolios/move-in/$moveId'
+      preLoaderRoute: typeof SignedInPortfoliosMoveInMoveIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -414,6 +454,8 @@ interface SignedInRouteChildren {
   SignedInPortfoliosIndexRoute: typeof SignedInPortfoliosIndexRoute
   SignedInStocksIndexRoute: typeof SignedInStocksIndexRoute
   SignedInStrategiesIndexRoute: typeof SignedInStrategiesIndexRoute
+  SignedInPortfoliosMoveInMoveIdRoute: typeof SignedInPortfoliosMoveInMoveIdRoute
+  SignedInPortfoliosMoveInIndexRoute: typeof SignedInPortfoliosMoveInIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -428,6 +470,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPortfoliosIndexRoute: SignedInPortfoliosIndexRoute,
   SignedInStocksIndexRoute: SignedInStocksIndexRoute,
   SignedInStrategiesIndexRoute: SignedInStrategiesIndexRoute,
+  SignedInPortfoliosMoveInMoveIdRoute: SignedInPortfoliosMoveInMoveIdRoute,
+  SignedInPortfoliosMoveInIndexRoute: SignedInPortfoliosMoveInIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -13,6 +13,8 @@ interface StockFieldProps {
   onChange: (value: string) => void;
   /** The field has been left or a stock was chosen: what it has now is meant. */
   onSettle?: (value: string) => void;
+  /** A stock was chosen from those that the search has found. */
+  onPick?: (symbol: string) => void;
   error?: string | null | undefined;
   hint?: ReactNode;
   disabled?: boolean;
@@ -21,7 +23,7 @@ interface StockFieldProps {
 
 /** A field for a stock, which is searched by name, symbol or ISIN as in the form that adds stocks. */
 export function StockField(props: StockFieldProps) {
-  const { label, value, onChange, onSettle, error, hint, disabled, className } = props;
+  const { label, value, onChange, onSettle, onPick, error, hint, disabled, className } = props;
   const query = value.trim();
   const { data, isFetching } = useSuggestions(query);
   const matches = query === '' ? noMatches : (data?.results ?? noMatches);
@@ -34,7 +36,9 @@ export function StockField(props: StockFieldProps) {
           value={value}
           onValueChange={(next, { reason }) => {
             onChange(next);
-            if (reason === 'item-press') onSettle?.(next);
+            if (reason !== 'item-press') return;
+            onSettle?.(next);
+            onPick?.(next);
           }}
           itemToStringValue={(match: SearchMatch) => match.symbol}
           filter={null}

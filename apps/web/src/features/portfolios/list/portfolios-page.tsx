@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Skeleton, Spinner } from '#components/feedback/spinner.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, buttonClass } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { formatDate } from '#lib/format/dates.ts';
 import { usePortfolioValues } from '../api/queries.ts';
@@ -32,9 +33,12 @@ export function PortfoliosPage() {
           </span>
         }
         actions={
-          <Button variant="primary" onClick={() => setIsAdding(true)}>
-            <Plus aria-hidden="true" /> Add Portfolio
-          </Button>
+          <>
+            <MoveInLink />
+            <Button variant="primary" onClick={() => setIsAdding(true)}>
+              <Plus aria-hidden="true" /> Add Portfolio
+            </Button>
+          </>
         }
       />
       <QueryError error={error} fallback="Failed to load portfolios" onRetry={refetch} />
@@ -42,6 +46,7 @@ export function PortfoliosPage() {
       {portfolios?.length === 0 && (
         <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
           <p>No portfolios yet. Add one, or import a file.</p>
+          <MoveInLink />
           <TryExample />
         </div>
       )}
@@ -61,6 +66,14 @@ export function PortfoliosPage() {
       )}
       {isAdding && <AddPortfolioDialog onClose={() => setIsAdding(false)} />}
     </div>
+  );
+}
+
+function MoveInLink() {
+  return (
+    <Link to="/portfolios/move-in" className={buttonClass()}>
+      Move from another program
+    </Link>
   );
 }
 

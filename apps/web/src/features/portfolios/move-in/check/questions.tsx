@@ -1,0 +1,130 @@
+import { CurrencyField } from '#components/currency-field.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { cn } from '#lib/cn.ts';
+import type { MoveQuestion, MoveReport } from '../api.ts';
+import { SecurityChoice } from './security-choice.tsx';
+import { type Answers, useSentValue } from './use-answers.ts';
+
+/** Whether a question keeps the move from going on. */
+export function isOpen({ default: preset, answer }: MoveQuestion): boolean {
+  return preset === null && answer === null;
+}
+
+interface QuestionsProps {
+  report: MoveReport;
+  answers: Answers;
+}
+
+/** The questions about a move, those without which it cannot go on first. */
+export function Questions({ report: { questions, securities }, answers }: QuestionsProps) {
+  if (questions.length === 0) return null;
+  const sorted = questions.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+  const nameOf = (question: MoveQuestion) =>
+    securities.find(({ key }) => question.key === `security:${key}`)?.name ?? 'this security';
+  return (
+    <Card title="Questions">
+      <ul className="divide-y divide-line">
+        {sorted.map((question) => (
+          <li
+            key={question.key}
+            className="grid grid-cols-1 gap-x-6 gap-y-3 py-3 text-sm first:pt-0 last:pb-0 md:grid-cols-[minmax(0,1fr)_24rem] md:items-start"
+          >
+            <div className="space-y-1">
+              <p className="font-medium break-words">{question.text}</p>
+              {isOpen(question) && <Badge tone="warn">Needs an answer</Badge>}
+            </div>
+            <Answer question={question} name={nameOf(question)} answers={answers} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface AnswerProps {
+  question: MoveQuestion;
+  name: string;
+  answers: Answers;
+}
+
+function Answer({ question, name, answers }: AnswerProps) {
+  const { key, kind } = question;
+  if (kind === 'security') return <SecurityChoice answerKey={key} name={name} answers={answers} />;
+  if (kind === 'currency') return <CurrencyAnswer question={question} answers={answers} />;
+  return <ChoiceAnswer question={question} answers={answers} />;
+}
+
+function CurrencyAnswer({ question: { key, answer }, answers }: Omit<AnswerProps, 'name'>) {
+  const { value, change, leave } = useSentValue(answer ?? '', (next) => answers.send(key, next));
+  return (
+    <CurrencyField
+      label="Currency"
+      value={value}
+      error={answers.errorOf(key)}
+      onChange={({ target }) => change(target.value.toUpperCase())}
+      onBlur={() => void leave()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void leave();
+      }}
+    />
+  );
+}
+
+/** Up to this many choices are shown beside each other. */
+const maxRadios = 3;
+
+function ChoiceAnswer({ question, answers }: Omit<AnswerProps, 'name'>) {
+  const { key, text, choices, answer, default: preset } = question;
+  const { value, choose } = useSentValue(answer ?? preset ?? '', (next) => answers.send(key, next));
+  const error = answers.errorOf(key);
+  if (choices.length > maxRadios) {
+    return (
+      <Field label="Answer" error={error}>
+        {(control) => (
+          <Select {...control} size="sm" value={value} onChange={({ target }) => void choose(target.value)}>
+            {value === '' && <option value="">Choose</option>}
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    );
+  }
+  return (
+    <fieldset>
+      <legend className="sr-only">{text}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className={cn(
+              'inline-flex min-h-9 items-center gap-2 rounded-md border border-line px-3 pointer-coarse:min-h-11',
+              'has-checked:border-accent has-checked:bg-accent-soft',
+            )}
+          >
+            <input
+              type="radio"
+              name={key}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => void choose(choice.value)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p role="alert" className="mt-1.5 text-down">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Output } from './fake-server.ts';
+
+type Move = Output<'moves.list'>['moves'][number];
+type Report = Output<'moves.get'>;
+
+export const moveId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4e11';
+
+/** A move of which the file was read. */
+export function listedMove(facts: Partial<Move> = {}): Move {
+  return {
+    id: moveId,
+    state: 'ready',
+    file_name: 'portfolio.xml',
+    program: 'Portfolio Performance',
+    transactions: 0,
+    portfolios: 0,
+    problem: null,
+    created_at: '2026-11-27T12:00:00.000Z',
+    stored_at: null,
+    ...facts,
+  };
+}
+
+const lines = (counts: Partial<Report['accounts'][number]['counts']>) => ({
+  new: 0,
+  already_there: 0,
+  skipped: 0,
+  problem: 0,
+  ...counts,
+});
+
+/** A report of two portfolios, a stock, an own instrument and a security without a source. */
+export function moveReport(facts: Partial<Report> = {}): Report {
+  return {
+    ...listedMove(),
+    version: '70',
+    last_day: '2026-11-20',
+    message: '6 lines: 5 new · 1 problem',
+    accounts: [
+      {
+        key: 'p1',
+        name: 'Depot',
+        kind: 'shares',
+        portfolio: 'p1',
+        counts: lines({ new: 3, problem: 1 }),
+        first: '2024-05-20',
+        last: '2026-11-20',
+      },
+      {
+        key: 'a1',
+        name: 'Giro',
+        kind: 'cash',
+        portfolio: 'p1',
+        counts: lines({ new: 1 }),
+        first: '2024-05-02',
+        last: '2024-05-02',
+      },
+      {
+        key: 'p2',
+        name: 'Pension',
+        kind: 'shares',
+        portfolio: 'p2',
+        counts: lines({ new: 1 }),
+        first: '2025-01-02',
+        last: '2025-01-02',
+      },
+    ],
+    planned_portfolios: [
+      { key: 'p1', name: 'Depot', currency: 'EUR', is_new: true, merged: [] },
+      { key: 'p2', name: 'Pension', currency: 'USD', is_new: true, merged: [] },
+    ],
+    securities: [
+      {
+        key: 's1',
+        name: 'Apple',
+        isin: 'US0378331005',
+        status: 'known',
+        symbol: 'AAPL',
+        lines: 3,
+        message: null,
+      },
+      {
+        key: 's2',
+        name: 'House bank fund',
+        isin: null,
+        status: 'own',
+        symbol: '@FUND',
+        lines: 1,
+        message: null,
+      },
+      { key: 's3', name: 'Bitcoin', isin: null, status: 'ask', symbol: null, lines: 1, message: null },
+    ],
+    splits: [],
+    lists: [{ name: 'Tech', securities: 4 }],
+    groups: [{ name: 'Regions', tags: ['America', 'Europe'], has_targets: true }],
+    questions: [
+      {
+        key: 'security:s3',
+        kind: 'security',
+        text: 'Which stock is "Bitcoin"?',
+        choices: [
+          { value: 'own', label: 'Make it an own instrument' },
+          { value: 'skip', label: 'Leave it out' },
+        ],
+        default: null,
+        answer: null,
+      },
+    ],
+    left_out: [{ what: 'Dashboards', count: 2, why: 'They have no place here' }],
+    warnings: [],
+    comparison: {
+      equal: true,
+      message: 'Everything adds up: 14 holdings, 3 accounts.',
+      holdings: 14,
+      accounts: 3,
+      differences: [],
+    },
+    ...facts,
+  };
+}
+
+/** A report without open questions. */
+export function answeredReport(facts: Partial<Report> = {}): Report {
+  return moveReport({ message: '6 lines: 6 new', questions: [], ...facts });
+}
+
+/** A comparison with a difference. */
+export const differentBalances: Report['comparison'] = {
+  equal: false,
+  message: '1 balance differs',
+  holdings: 14,
+  accounts: 3,
+  differences: [
+    {
+      account: 'p1',
+      security: 's3',
+      currency: null,
+      theirs: '1',
+      ours: '0',
+      message: 'Bitcoin in Depot: 1 in Portfolio Performance, 0 here (1 line skipped).',
+    },
+  ],
+};
