@@ -7,6 +7,7 @@ import { chartScreens, picturedScreens } from './chart-screens.ts';
 import { deviceScreens } from './device-screens.ts';
 import { listScreens } from './list-screens.ts';
 import { listsAndJournalScreens } from './lists-and-journal-screens.ts';
+import { moveInScreens } from './move-in-screens.ts';
 import { ownInstrumentsScreens } from './own-instruments-screens.ts';
 import { portfoliosScreens } from './portfolios-screens.ts';
 import { emptyStateScreens, publicScreens, type Screen } from './screens.ts';
@@ -38,6 +39,7 @@ export const screenGroups = {
   stock: viewed('seededUser', { ...stockScreens, ...chartScreens }),
   strategies: viewed('seededUser', strategiesScreens),
   portfolios: viewed('seededUser', portfoliosScreens),
+  moveIn: viewed('seededUser', moveInScreens),
   ownInstruments: viewed('newAccount', ownInstrumentsScreens),
 } satisfies Record<string, readonly ViewedScreen[]>;
 

@@ -1,0 +1,129 @@
+import {
+  answeredReport,
+  differentBalances,
+  listedMove,
+  moveId,
+  moveReport,
+} from '../../apps/web/src/testing/moves.ts';
+
+/** Moves in the server's format, for screens in states that are hard to provoke. */
+
+export const address = `/portfolios/move-in/${moveId}`;
+
+export const moves = [
+  listedMove(),
+  listedMove({ id: '1', state: 'stored', file_name: 'old.xml', portfolios: 3, transactions: 1180 }),
+  listedMove({ id: '2', state: 'failed', program: null, problem: 'The file is damaged near line 812' }),
+  listedMove({ id: '3', state: 'taken_back', file_name: 'a-long-name-of-a-file-of-years.portfolio' }),
+];
+
+const bitcoin = {
+  place: 3,
+  transaction: null,
+  verdict: 'problem',
+  message: 'Which stock is "Bitcoin"?',
+  raw: '2024-05-21 · buy · 1 · Bitcoin · 100 EUR',
+} as const;
+
+const purchase = {
+  type: 'BUY',
+  date: '2024-05-20',
+  security: 's1',
+  quantity: '3',
+  price: '947.8',
+  amount: null,
+  currency: 'USD',
+  fees: '1.0869565217',
+  taxes: '0',
+  fx_rate: '0.92009',
+  note: null,
+} as const;
+
+const apple = {
+  place: 1,
+  transaction: purchase,
+  verdict: 'new',
+  message: null,
+  raw: '2024-05-20 · buy · 3 · Apple · 2616.21 EUR · fees 1',
+} as const;
+
+/** The report with questions of each kind, a portfolio that was merged, splits and remarks. */
+export const fullReport = moveReport({
+  state: 'answers_needed',
+  message: '1,204 lines: 1,180 new · 3 already there · 19 skipped · 2 problems',
+  planned_portfolios: [
+    { key: 'p1', name: 'Depot', currency: 'EUR', is_new: true, merged: ['p2'] },
+    { key: 'a2', name: 'Savings in Switzerland', currency: 'CHF', is_new: true, merged: [] },
+    { key: 'p3', name: 'Children', currency: 'EUR', is_new: false, merged: [] },
+  ],
+  accounts: [
+    ...moveReport().accounts.map((account) => ({ ...account, portfolio: 'p1' })),
+    {
+      key: 'a2',
+      name: 'Savings in Switzerland',
+      kind: 'cash',
+      portfolio: 'a2',
+      counts: { new: 12, already_there: 0, skipped: 0, problem: 0 },
+      first: '2019-01-02',
+      last: '2026-10-01',
+    },
+  ],
+  splits: [
+    { security: 's1', date: '2020-08-31', ratio: '4:1', reading: 'applied', lines: 12 },
+    { security: 's1', date: '2014-06-09', ratio: '7:1', reading: 'missing', lines: 3 },
+  ],
+  questions: [
+    ...moveReport().questions,
+    {
+      key: 'split:s1:2014-06-09',
+      kind: 'split',
+      text: 'Your file counts 10 shares of AAPL, bought before the 7:1 split of Jun 9, 2014 and never multiplied. How many do you hold?',
+      choices: [
+        { value: 'multiplied', label: '70' },
+        { value: 'kept', label: '10' },
+      ],
+      default: 'multiplied',
+      answer: null,
+    },
+    {
+      key: 'currency:a2',
+      kind: 'currency',
+      text: 'In which currency is Savings in Switzerland kept?',
+      choices: [],
+      default: null,
+      answer: null,
+    },
+  ],
+  warnings: ['Cash of Savings in Switzerland is kept, but not counted'],
+});
+
+export const answeredLines = { lines: [bitcoin, apple], total: 120 };
+
+export const readingReport = moveReport({ state: 'reading' });
+
+export const equalReport = answeredReport();
+
+export const differentReport = answeredReport({
+  comparison: {
+    ...differentBalances,
+    message: '2 balances differ',
+    differences: [
+      ...differentBalances.differences,
+      {
+        account: 'p1',
+        security: null,
+        currency: 'EUR',
+        theirs: '1204.55',
+        ours: '1104.55',
+        message: 'Giro: 1,204.55 EUR in Portfolio Performance, 1,104.55 EUR here (2 problems).',
+      },
+    ],
+  },
+});
+
+export const storedReport = answeredReport({
+  state: 'stored',
+  portfolios: 3,
+  transactions: 1180,
+  warnings: ['Cash of Pension is kept, but not counted'],
+});
