@@ -112,7 +112,8 @@ const shellModules = new RegExp(
   `src/(${[
     'app/(providers|shell/(signed-in-shell|top-bar|navigation))',
     'components/feedback/(alerts|toasts)',
-    'lib/api/trpc',
+    'hooks/use-shortcuts',
+    'lib/(api/trpc|page-focus)',
   ].join('|')})\\.tsx?$`,
 );
 

@@ -28,8 +28,7 @@ import { Route as SignedInStocksIndexRouteImport } from './routes/_signed-in/sto
 import { Route as SignedInStocksSymbolRouteImport } from './routes/_signed-in/stocks.$symbol'
 import { Route as SignedInStrategiesIndexRouteImport } from './routes/_signed-in/strategies.index'
 import { Route as SignedInStrategiesStrategyIdRouteImport } from './routes/_signed-in/strategies.$strategyId'
-import { Route as SignedInPortfoliosMoveInIndexRouteImport } from './routes/_signed-in/portfolios.move-in.index'
-import { Route as SignedInPortfoliosMoveInMoveIdRouteImport } from './routes/_signed-in/portfolios.move-in.$moveId'
+import { Route as SignedInPortfoliosMoveInChar123MoveIdChar125RouteImport } from './routes/_signed-in/portfolios.move-in.{-$moveId}'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -128,16 +127,10 @@ const SignedInStrategiesStrategyIdRoute =
     path: '/strategies/$strategyId',
     getParentRoute: () => SignedInRoute,
   } as any)
-const SignedInPortfoliosMoveInIndexRoute =
-  SignedInPortfoliosMoveInIndexRouteImport.update({
-    id: '/portfolios/move-in/',
-    path: '/portfolios/move-in/',
-    getParentRoute: () => SignedInRoute,
-  } as any)
-const SignedInPortfoliosMoveInMoveIdRoute =
-  SignedInPortfoliosMoveInMoveIdRouteImport.update({
-    id: '/portfolios/move-in/$moveId',
-    path: '/portfolios/move-in/$moveId',
+const SignedInPortfoliosMoveInChar123MoveIdChar125Route =
+  SignedInPortfoliosMoveInChar123MoveIdChar125RouteImport.update({
+    id: '/portfolios/move-in/{-$moveId}',
+    path: '/portfolios/move-in/{-$moveId}',
     getParentRoute: () => SignedInRoute,
   } as any)
 
@@ -160,8 +153,7 @@ export interface FileRoutesByFullPath {
   '/portfolios/': typeof SignedInPortfoliosIndexRoute
   '/stocks/': typeof SignedInStocksIndexRoute
   '/strategies/': typeof SignedInStrategiesIndexRoute
-  '/portfolios/move-in/$moveId': typeof SignedInPortfoliosMoveInMoveIdRoute
-  '/portfolios/move-in/': typeof SignedInPortfoliosMoveInIndexRoute
+  '/portfolios/move-in/{-$moveId}': typeof SignedInPortfoliosMoveInChar123MoveIdChar125Route
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -182,8 +174,7 @@ export interface FileRoutesByTo {
   '/portfolios': typeof SignedInPortfoliosIndexRoute
   '/stocks': typeof SignedInStocksIndexRoute
   '/strategies': typeof SignedInStrategiesIndexRoute
-  '/portfolios/move-in/$moveId': typeof SignedInPortfoliosMoveInMoveIdRoute
-  '/portfolios/move-in': typeof SignedInPortfoliosMoveInIndexRoute
+  '/portfolios/move-in/{-$moveId}': typeof SignedInPortfoliosMoveInChar123MoveIdChar125Route
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -206,8 +197,7 @@ export interface FileRoutesById {
   '/_signed-in/portfolios/': typeof SignedInPortfoliosIndexRoute
   '/_signed-in/stocks/': typeof SignedInStocksIndexRoute
   '/_signed-in/strategies/': typeof SignedInStrategiesIndexRoute
-  '/_signed-in/portfolios/move-in/$moveId': typeof SignedInPortfoliosMoveInMoveIdRoute
-  '/_signed-in/portfolios/move-in/': typeof SignedInPortfoliosMoveInIndexRoute
+  '/_signed-in/portfolios/move-in/{-$moveId}': typeof SignedInPortfoliosMoveInChar123MoveIdChar125Route
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -230,8 +220,7 @@ export interface FileRouteTypes {
     | '/portfolios/'
     | '/stocks/'
     | '/strategies/'
-    | '/portfolios/move-in/$moveId'
-    | '/portfolios/move-in/'
+    | '/portfolios/move-in/{-$moveId}'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -252,8 +241,7 @@ export interface FileRouteTypes {
     | '/portfolios'
     | '/stocks'
     | '/strategies'
-    | '/portfolios/move-in/$moveId'
-    | '/portfolios/move-in'
+    | '/portfolios/move-in/{-$moveId}'
   id:
     | '__root__'
     | '/'
@@ -275,8 +263,7 @@ export interface FileRouteTypes {
     | '/_signed-in/portfolios/'
     | '/_signed-in/stocks/'
     | '/_signed-in/strategies/'
-    | '/_signed-in/portfolios/move-in/$moveId'
-    | '/_signed-in/portfolios/move-in/'
+    | '/_signed-in/portfolios/move-in/{-$moveId}'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -425,18 +412,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStrategiesStrategyIdRouteImport
       parentRoute: typeof SignedInRoute
     }
-    '/_signed-in/portfolios/move-in/': {
-      id: '/_signed-in/portfolios/move-in/'
-      path: '/portfolios/move-in'
-      fullPath: '/portfolios/move-in/'
-      preLoaderRoute: typeof SignedInPortfoliosMoveInIndexRouteImport
-      parentRoute: typeof SignedInRoute
-    }
-    '/_signed-in/portfolios/move-in/$moveId': {
-      id: '/_signed-in/portfolios/move-in/$moveId'
-      path: '/portfolios/move-in/$moveId'
-      fullPath: '/portfolios/move-in/$moveId'
-      preLoaderRoute: typeof SignedInPortfoliosMoveInMoveIdRouteImport
+    '/_signed-in/portfolios/move-in/{-$moveId}': {
+      id: '/_signed-in/portfolios/move-in/{-$moveId}'
+      path: '/portfolios/move-in/{-$moveId}'
+      fullPath: '/portfolios/move-in/{-$moveId}'
+      preLoaderRoute: typeof SignedInPortfoliosMoveInChar123MoveIdChar125RouteImport
       parentRoute: typeof SignedInRoute
     }
   }
@@ -454,8 +434,7 @@ interface SignedInRouteChildren {
   SignedInPortfoliosIndexRoute: typeof SignedInPortfoliosIndexRoute
   SignedInStocksIndexRoute: typeof SignedInStocksIndexRoute
   SignedInStrategiesIndexRoute: typeof SignedInStrategiesIndexRoute
-  SignedInPortfoliosMoveInMoveIdRoute: typeof SignedInPortfoliosMoveInMoveIdRoute
-  SignedInPortfoliosMoveInIndexRoute: typeof SignedInPortfoliosMoveInIndexRoute
+  SignedInPortfoliosMoveInChar123MoveIdChar125Route: typeof SignedInPortfoliosMoveInChar123MoveIdChar125Route
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -470,8 +449,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPortfoliosIndexRoute: SignedInPortfoliosIndexRoute,
   SignedInStocksIndexRoute: SignedInStocksIndexRoute,
   SignedInStrategiesIndexRoute: SignedInStrategiesIndexRoute,
-  SignedInPortfoliosMoveInMoveIdRoute: SignedInPortfoliosMoveInMoveIdRoute,
-  SignedInPortfoliosMoveInIndexRoute: SignedInPortfoliosMoveInIndexRoute,
+  SignedInPortfoliosMoveInChar123MoveIdChar125Route:
+    SignedInPortfoliosMoveInChar123MoveIdChar125Route,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -50,20 +50,12 @@ export function errorSentence(error: unknown, fallback: string): string {
   return serverSentence(error) ?? fallback;
 }
 
-const causeOf = (error: unknown) => (error instanceof TRPCClientError ? error.cause : error);
-
-/** Whether there was no response in time. */
-export function isTimeout(error: unknown): boolean {
-  const cause = causeOf(error);
-  return cause instanceof Error && cause.name === 'TimeoutError';
-}
-
 /** The message to show for a network error or time-out, with advice; null if there was a response. */
 export function connectionSentence(error: unknown): string | null {
   if (serverStatus(error) !== null) return null;
-  const cause = causeOf(error);
-  if (isTimeout(error)) {
-    return 'The server did not answer within 10 seconds. Try again.';
+  const cause = error instanceof TRPCClientError ? error.cause : error;
+  if (cause instanceof Error && cause.name === 'TimeoutError') {
+    return 'The server did not answer in time. Try again.';
   }
   if (cause instanceof TypeError || cause instanceof ServerUnavailableError) {
     return 'The server cannot be reached. Check your connection and try again.';

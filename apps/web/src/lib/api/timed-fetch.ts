@@ -1,7 +1,7 @@
 import { watchRequest } from './connection.ts';
 import { noteServerTime } from './server-clock.ts';
 
-/** How long the client waits for a response; `connectionSentence` states the same number of seconds. */
+/** How long the client waits for a response. */
 export const requestTimeoutMs = 10_000;
 
 /** In characters of a body per millisecond: the slowest connection on which a file can be sent. */
@@ -12,7 +12,7 @@ const minUploadRate = 20;
  * of the caller.
  */
 export async function timedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const { length } = typeof init.body === 'string' ? init.body : '';
+  const { length } = String(init.body ?? '');
   const timeout = AbortSignal.timeout(requestTimeoutMs + Math.floor(length / minUploadRate));
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   const onEnd = watchRequest();

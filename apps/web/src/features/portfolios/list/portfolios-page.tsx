@@ -71,7 +71,7 @@ export function PortfoliosPage() {
 
 function MoveInLink() {
   return (
-    <Link to="/portfolios/move-in" className={buttonClass()}>
+    <Link to="/portfolios/move-in/{-$moveId}" params={{ moveId: undefined }} className={buttonClass()}>
       Move from another program
     </Link>
   );

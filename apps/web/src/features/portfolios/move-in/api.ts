@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { useEffect } from 'react';
 import { useUserState } from '#hooks/use-user-state.ts';
-import { connectionSentence, isTimeout, serverSentence, serverStatus } from '#lib/api/server-error.ts';
+import { connectionSentence, serverSentence, serverStatus } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
 import { packFiles, UnsendableFile } from './pack-files.ts';
 
@@ -59,9 +59,8 @@ const tooLargeForProxy = 413;
 export function describeStart(error: unknown): { message: string; detail: string | null } {
   const message = error instanceof UnsendableFile ? error.message : serverSentence(error);
   if (message !== null) return { message, detail: null };
-  const detail = isTimeout(error)
-    ? 'Sending it took too long. Try again over a faster connection.'
-    : serverStatus(error) === tooLargeForProxy
+  const detail =
+    serverStatus(error) === tooLargeForProxy
       ? 'A server in between does not let files of this size through. Ask its operator.'
       : connectionSentence(error);
   return { message: 'Failed to read the file', detail };

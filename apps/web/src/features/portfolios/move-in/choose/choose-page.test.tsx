@@ -98,7 +98,7 @@ it.each([
   ],
   [
     Object.assign(new Error(), { name: 'TimeoutError' }),
-    'Failed to read the fileSending it took too long. Try again over a faster connection.',
+    'Failed to read the fileThe server did not answer in time. Try again.',
   ],
 ])('shows why a file could not be sent (%s)', async (error, text) => {
   open({ 'moves.start': failWith(error) });

@@ -55,7 +55,7 @@ function ChooseForm() {
       { files, password },
       {
         onSuccess: ({ move_id }) =>
-          void navigate({ to: '/portfolios/move-in/$moveId', params: { moveId: move_id } }),
+          void navigate({ to: '/portfolios/move-in/{-$moveId}', params: { moveId: move_id } }),
       },
     );
   }

@@ -80,7 +80,7 @@ function MoveRow({ move, isBusy, onTakeBack }: MoveRowProps) {
       <div className="flex gap-2">
         {state !== 'taken_back' && state !== 'failed' && (
           <Link
-            to="/portfolios/move-in/$moveId"
+            to="/portfolios/move-in/{-$moveId}"
             params={{ moveId: id }}
             className={buttonClass('secondary', 'sm')}
           >

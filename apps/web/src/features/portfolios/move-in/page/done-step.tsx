@@ -66,7 +66,7 @@ export function DoneStep({ report }: { report: MoveReport }) {
             {back.isBusy ? 'Taking back...' : 'Take it back'}
           </Button>
         )}
-        <Link to="/portfolios/move-in" className={buttonClass()}>
+        <Link to="/portfolios/move-in/{-$moveId}" params={{ moveId: undefined }} className={buttonClass()}>
           Move another file in
         </Link>
         <Link ref={open} to="/portfolios" className={buttonClass('primary')}>

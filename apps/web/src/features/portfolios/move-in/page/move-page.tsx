@@ -11,7 +11,7 @@ import { CompareStep } from './compare-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { MoveFrame } from './move-frame.tsx';
 
-interface MovePageProps {
+export interface MovePageProps {
   moveId: string;
   /** Whether the user has gone on from the check to the comparison. */
   isComparing: boolean;
@@ -28,7 +28,11 @@ export function MovePage({ moveId, isComparing, onComparing }: MovePageProps) {
         error={error}
         fallback="Failed to load the move"
         listLink={
-          <Link to="/portfolios/move-in" className={buttonClass('primary')}>
+          <Link
+            to="/portfolios/move-in/{-$moveId}"
+            params={{ moveId: undefined }}
+            className={buttonClass('primary')}
+          >
             Move from another program
           </Link>
         }
@@ -59,7 +63,11 @@ function MoveStep({ report, task, isComparing, onComparing }: MoveStepProps) {
       return (
         <MoveFrame step="choose">
           <ErrorBox message={report.problem ?? task?.error ?? 'Failed to read the file'} />
-          <Link to="/portfolios/move-in" className={buttonClass('primary')}>
+          <Link
+            to="/portfolios/move-in/{-$moveId}"
+            params={{ moveId: undefined }}
+            className={buttonClass('primary')}
+          >
             Choose a file
           </Link>
         </MoveFrame>
