@@ -10,7 +10,7 @@ import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { type BarActions, presentKinds } from '../bar-actions.ts';
 import { type ChartView, intervalNames } from '../view/chart-view.ts';
 
-/** What the caption of a picture names. */
+/** The facts that the caption of a picture names. */
 export interface CaptionFacts {
   readonly stock: Stock;
   readonly bars: BarColumns;
