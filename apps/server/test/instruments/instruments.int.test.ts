@@ -379,7 +379,7 @@ describe('splits and dividends', () => {
           { ex_date: '2024-02-29' },
           { ex_date: '2024-08-31', amount: 2.5, currency: 'EUR' },
         ],
-        splits: [{ ex_date: '2024-05-02', numerator: 2, denominator: 1 }],
+        splits: [{ ex_date: '2024-05-02', numerator: 2, denominator: 1, is_in_prices: true }],
         repeats: [{ ex_date: '2023-08-31', amount: 2.5, months: 6, until: '2024-08-31' }],
         total: 4,
       },
@@ -399,6 +399,15 @@ describe('splits and dividends', () => {
     await call('PUT', '/instruments/@FLAT/actions', { dividends, repeats });
     expect(await closes()).toEqual([50, 50]);
     expect((await call('GET', '/stocks/@FLAT/actions')).body).toMatchObject({ splits: [], total: 3 });
+    const changed = { ex_date: '2024-05-02', numerator: 5, denominator: 1 };
+    await call('PUT', '/instruments/@FLAT/actions', { splits: [changed] });
+    await call('PUT', '/instruments/@FLAT/actions', { splits: [{ ...changed, numerator: 10 }] });
+    expect(await closes()).toEqual([50, 50]);
+    const divided = { ...changed, is_in_prices: false };
+    await call('PUT', '/instruments/@FLAT/actions', { splits: [divided] });
+    expect(await closes()).toEqual([10, 50]);
+    await call('PUT', '/instruments/@FLAT/actions', { splits: [divided] });
+    expect(await closes()).toEqual([10, 50]);
     const many = {
       dividends: [{ ex_date: '1990-01-01', amount: 1, repeat: { months: 1, until: '2050-01-01' } }],
     };

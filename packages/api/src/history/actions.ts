@@ -16,12 +16,17 @@ export async function getActions(
   const stock = await findTrackedStock(ctx, symbol);
   const splits = await stockActionRepository.listSplits(ctx.em, stock.id);
   const dividends = await stockActionRepository.listDividends(ctx.em, stock.id);
-  const repeats = isOwn(symbol)
+  const isInstrument = isOwn(symbol);
+  const repeats = isInstrument
     ? (await instrumentRepository.findOfUser(ctx.em, ctx.user.id, symbol))?.terms?.repeats
     : [];
   return {
     symbol: stock.symbol,
-    splits: splits.map(({ exDate, ...split }) => ({ ex_date: exDate, ...split })),
+    splits: splits.map(({ exDate, ...split }) => ({
+      ex_date: exDate,
+      ...split,
+      ...(isInstrument && { is_in_prices: true }),
+    })),
     dividends: dividends.map(({ exDate, ...dividend }) => ({ ex_date: exDate, ...dividend })),
     ...(repeats && repeats.length > 0 ? { repeats: [...repeats] } : {}),
     total: splits.length + dividends.length,

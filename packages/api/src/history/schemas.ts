@@ -124,6 +124,10 @@ export const actions = z
             ex_date: isoDate.meta({ examples: ['2020-08-31'] }),
             numerator: z.number().meta({ description: 'New shares', examples: [4] }),
             denominator: z.number().meta({ description: 'Old shares', examples: [1] }),
+            is_in_prices: z
+              .boolean()
+              .optional()
+              .meta({ description: 'Only of an own instrument: true, its prices include the split' }),
           })
           .meta({ id: 'Split' }),
       )

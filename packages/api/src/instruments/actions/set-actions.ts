@@ -59,13 +59,12 @@ function dividendsOf(
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
+const ratioOf = ({ numerator, denominator }: Omit<Split, 'date'>): number => numerator / denominator;
+
 /** The bars in the shares after splits that they do not include yet. */
 function divided(bars: FloatColumns, splits: readonly Split[]): FloatColumns {
   const ratios = bars.date.map((date) =>
-    splits.reduce(
-      (ratio, split) => (date < split.date ? (ratio * split.numerator) / split.denominator : ratio),
-      1,
-    ),
+    splits.reduce((ratio, split) => (date < split.date ? ratio * ratioOf(split) : ratio), 1),
   );
   return {
     date: bars.date,
@@ -93,7 +92,7 @@ function judgeActions({ symbol, pricing, currency }: InstrumentRow, input: Input
   }
   const answer: InstrumentActions = {
     symbol,
-    splits: splits.map(({ date, ...split }) => ({ ex_date: date, ...split })),
+    splits: splits.map(({ date, ...split }) => ({ ex_date: date, ...split, is_in_prices: true })),
     dividends: dividends.map(({ date, ...dividend }) => ({ ex_date: date, ...dividend })),
     repeats,
     total: splits.length + dividends.length,
@@ -126,9 +125,10 @@ export async function storeActions(
   await storeOwn(ctx, instrument.id, async (stored, stock) => {
     const storedSplits = await stockActionRepository.listSplits(em, stock.id);
     const storedDividends = await stockActionRepository.listDividends(em, stock.id);
-    const known = new Set(storedSplits.map(({ exDate }) => exDate));
+    const known = new Map(storedSplits.map((split) => [split.exDate, ratioOf(split)]));
     const fresh = input.splits
-      .filter(({ ex_date, is_in_prices }) => !is_in_prices && !known.has(ex_date))
+      // Another ratio is another split, whose answer counts anew.
+      .filter((split) => !split.is_in_prices && known.get(split.ex_date) !== ratioOf(split))
       .map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }));
     const bars = fresh.length === 0 ? stored : divided(stored, fresh);
     const { repeats: previous = [], ...terms } = stock.terms ?? {};

@@ -39,18 +39,27 @@ export function ActionForm({ content, isPercent, firstDate, onAdd }: ActionFormP
     submit: async (values) => {
       const title = values.kind === 'split' ? 'Split' : 'Dividend';
       await onAdd(withAction(content, values), `${title} of ${formatDate(values.date)} added.`);
-      form.field('amount').onChange({ target: { value: '' } });
+      set('amount', '');
+      set('is_in_prices', '');
     },
     describe: (error) => describeFailure(error, 'Failed to save instrument'),
   });
   const { values, isBusy, failure } = form;
+  const set = (name: keyof typeof values, value: string) => form.field(name).onChange({ target: { value } });
+  /** A field of the question about earlier prices: changed, it asks another question, which has no answer yet. */
+  const asked = (name: 'date' | 'numerator' | 'denominator') => ({
+    ...form.field(name),
+    onChange({ target: { value } }: { target: { value: string } }) {
+      set(name, value);
+      set('is_in_prices', '');
+    },
+  });
   const isSplit = values.kind === 'split';
   const ratio = ratioOf(values);
   const isAsked =
     isSplit && ratio !== null && values.date !== '' && firstDate !== null && firstDate < values.date;
   const { error: _, ...kind } = form.field('kind');
   const { error: repeatError, ...repeat } = form.field('repeat');
-  const choice = form.field('is_in_prices');
   return (
     <form noValidate onSubmit={form.onSubmit} className="space-y-4 border-t border-line pt-4">
       {failure && <ErrorBox message={failure.message} detail={failure.detail} />}
@@ -63,11 +72,11 @@ export function ActionForm({ content, isPercent, firstDate, onAdd }: ActionFormP
             </Select>
           )}
         </Field>
-        <TextField label="Ex-date" type="date" {...form.field('date')} />
+        <TextField label="Ex-date" type="date" {...asked('date')} />
         {isSplit ? (
           <>
-            <TextField label="New shares" {...number} {...form.field('numerator')} />
-            <TextField label="Old shares" {...number} {...form.field('denominator')} />
+            <TextField label="New shares" {...number} {...asked('numerator')} />
+            <TextField label="Old shares" {...number} {...asked('denominator')} />
           </>
         ) : (
           <>
@@ -97,7 +106,7 @@ export function ActionForm({ content, isPercent, firstDate, onAdd }: ActionFormP
           options={answers}
           value={values.is_in_prices === 'yes' || values.is_in_prices === 'no' ? values.is_in_prices : null}
           disabled={isBusy}
-          onChange={(value) => choice.onChange({ target: { value } })}
+          onChange={(value) => set('is_in_prices', value)}
         />
       )}
       <div className="flex justify-end">

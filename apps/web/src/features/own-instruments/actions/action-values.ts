@@ -4,7 +4,7 @@ import { readDecimal, typedNumber } from '#lib/format/decimals.ts';
 
 type Repeat = NonNullable<CorporateActions['repeats']>[number];
 type Dividend = Pick<CorporateActions['dividends'][number], 'ex_date' | 'amount'>;
-type Split = CorporateActions['splits'][number] & { readonly is_in_prices?: boolean };
+type Split = CorporateActions['splits'][number];
 
 /** The splits and dividends of an instrument as they are sent: those of repeats are not among the dividends. */
 export interface ActionsContent {

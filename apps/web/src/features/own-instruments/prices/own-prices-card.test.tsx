@@ -269,6 +269,32 @@ describe('dividends and splits', () => {
     ]);
   });
 
+  it('asks anew about earlier prices when another split is typed, and once one is added', async () => {
+    await open(answers);
+    const shown = await openDialog();
+    const change = (label: string, value: string) =>
+      fireEvent.change(shown.getByLabelText(label), { target: { value } });
+    const isAnswered = () => !shown.getByRole<HTMLButtonElement>('button', { name: 'Add split' }).disabled;
+    const answer = () => fireEvent.click(shown.getByRole('radio', { name: 'No' }));
+    change('Kind', 'split');
+    change('Ex-date', '2026-03-03');
+    const changes = [
+      ['New shares', '4'],
+      ['Old shares', '3'],
+      ['Ex-date', '2026-03-04'],
+    ] as const;
+    for (const [label, value] of changes) {
+      answer();
+      expect(isAnswered()).toBe(true);
+      change(label, value);
+      expect([label, isAnswered()]).toEqual([label, false]);
+    }
+    answer();
+    fireEvent.click(shown.getByRole('button', { name: 'Add split' }));
+    expect(await shown.findByText('Split of Mar 4, 2026 added.')).toBeTruthy();
+    expect(isAnswered()).toBe(false);
+  });
+
   it('asks nothing about a split before the first price', async () => {
     await open(answers);
     const shown = await openDialog();
