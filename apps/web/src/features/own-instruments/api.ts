@@ -16,19 +16,28 @@ export interface NewBar {
   readonly volume?: number;
 }
 
-const pollMs = 3_000;
+/** Between the first two requests; each further interval is half as long again. */
+const firstPollMs = 3_000;
+/** After a quarter of an hour a stock has no prices, or their source does not answer: the next visit asks again. */
+const maxPolls = 12;
+
+/** The time until the next request for the first prices; false for none. */
+export function pollInterval(requests: number): number | false {
+  return requests <= maxPolls && firstPollMs * 1.5 ** (requests - 1);
+}
 
 /** Whether prices are still to come: those of the linked stock are being fetched. */
 export function isWaitingForPrices({ pricing, bars }: Pick<Instrument, 'pricing' | 'bars'>): boolean {
   return pricing === 'linked' && bars === 0;
 }
 
-/** An instrument, polled while its first prices are being fetched. */
+/** An instrument, polled for a quarter of an hour while its first prices are being fetched. */
 export function useInstrument(symbol: string) {
   return trpc.instruments.get.useQuery(
     { symbol },
     {
-      refetchInterval: ({ state }) => (state.data && isWaitingForPrices(state.data) ? pollMs : false),
+      refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+        data !== undefined && isWaitingForPrices(data) && pollInterval(dataUpdateCount + errorUpdateCount),
     },
   );
 }

@@ -1,9 +1,13 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { barsChange, closes, instrument } from '#testing/instruments.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
+import { pollInterval } from '../api.ts';
 import { OwnPricesCard } from './own-prices-card.tsx';
+
+// The first dialog with the server's schemas takes seconds on a busy machine.
+beforeAll(() => import('../facts/facts-dialog.tsx'));
 
 const prices = { '2024-05-03': 240_000, '2025-05-03': 250_000 };
 
@@ -103,8 +107,14 @@ it('shows the prices of a linked stock once they are there', async () => {
       return instrument(calls === 1 ? { ...linked, bars: 0, last_date: null } : linked);
     },
   });
-  expect(screen.getByText('No prices yet.')).toBeTruthy();
+  expect(screen.getByText('No prices yet: they come with the first ones of GC=F.')).toBeTruthy();
   expect(await screen.findByRole('table', { name: 'Last prices of @FLAT' }, { timeout: 6_000 })).toBeTruthy();
+});
+
+it('asks less and less often for the first prices of a linked stock, and not without end', () => {
+  const intervals = Array.from({ length: 14 }, (_, index) => pollInterval(index + 1));
+  expect(intervals.slice(0, 3)).toEqual([3_000, 4_500, 6_750]);
+  expect(intervals.slice(11)).toEqual([expect.closeTo(259_493, 0), false, false]);
 });
 
 describe('the import', () => {

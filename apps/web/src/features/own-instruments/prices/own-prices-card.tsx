@@ -67,6 +67,13 @@ function vanishedBase({ terms, last_date }: Instrument): string | null {
   return isOld ? `${terms.symbol} has no prices since ${formatDate(last_date)}` : null;
 }
 
+/** The sentence for computed prices of which there are none. */
+function missingPrices({ terms }: Instrument): string {
+  return terms && 'factor' in terms
+    ? `No prices yet: they come with the first ones of ${terms.symbol}.`
+    : 'No prices yet.';
+}
+
 /** Refetches the page once the first prices of a linked stock have come. */
 function useArrival(instrument: Instrument): void {
   const reload = useReloadInstruments();
@@ -102,7 +109,7 @@ function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDelete
       {vanished && <Badge tone="warn">{vanished}</Badge>}
       {total === 0 && (
         <p className="text-sm text-muted">
-          {isEntered ? 'No prices yet. Add the first one.' : 'No prices yet.'}
+          {isEntered ? 'No prices yet. Add the first one.' : missingPrices(instrument)}
         </p>
       )}
       <QueryError error={error} fallback="Failed to load own instruments" onRetry={refetch} />
