@@ -183,7 +183,7 @@ export function DrawnChart() {
         format={format}
         style={settings.style}
         scale={section.control.view.scale}
-        isVolumeUnderlay={settings.isVolumeUnderlay}
+        isVolumeUnderlay={!settings.hasVolumePane}
         isMagnet={settings.isMagnet}
         studies={section.studies}
         hiddenIds={section.hiddenIds}

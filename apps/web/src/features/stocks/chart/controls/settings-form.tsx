@@ -13,7 +13,7 @@ const scales = [
 /** The content of the panel of the chart's settings. */
 export function SettingsForm({ settings, control }: { settings: ChartSettings; control: ChartViewControl }) {
   const { view, setScale } = control;
-  const [, setHeights] = usePaneHeights(settings.isVolumeUnderlay ? 'underlaidPrice' : 'price');
+  const [, setHeights] = usePaneHeights(settings.hasVolumePane ? 'price' : 'underlaidPrice');
   return (
     <div className="space-y-2.5 p-1.5">
       <Segmented label="Price scale" options={scales} value={view.scale} onChange={setScale} />

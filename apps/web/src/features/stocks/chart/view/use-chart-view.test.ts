@@ -73,6 +73,15 @@ describe('the style of bars', () => {
     expect(styleOf(symbol, bars).current.style).toBe(style);
   });
 
+  it('has a pane for the volume unless an own instrument has none', () => {
+    const hasPane = (symbol: string, bars: readonly (typeof close)[]) =>
+      styleOf(symbol, bars).current.hasVolumePane;
+    expect(hasPane('@BOND', [close])).toBe(false);
+    expect(hasPane('@BAR', [close, { ...close, high: 99 }])).toBe(false);
+    expect(hasPane('@BOND', [close, { ...close, volume: 10 }])).toBe(true);
+    expect(hasPane('AAPL', [close])).toBe(true);
+  });
+
   it('keeps the candles that were chosen for closes alone, and leaves other charts as they are', () => {
     const closes = styleOf('@BOND', [close]);
     act(() => closes.current.setStyle('candlestick'));

@@ -161,6 +161,7 @@ export function useChartSettings() {
     /** Whether the volume is drawn behind the prices instead of in a pane of its own. */
     isVolumeUnderlay,
     setIsVolumeUnderlay,
+    hasVolumePane: !isVolumeUnderlay,
     /** Whether the crosshair sticks to closes. */
     isMagnet,
     setIsMagnet,
@@ -170,12 +171,18 @@ export function useChartSettings() {
   };
 }
 
-/** The settings for bars: closes alone are a line with steps, until the user chooses candles for such bars. */
+/**
+ * The settings for bars: closes alone are a line with steps, until the user chooses candles for such bars. An own
+ * instrument without volume has no pane for it.
+ */
 export function useSettingsOfBars(settings: ChartSettings, symbol: string, bars: BarColumns): ChartSettings {
   const [hasCandles, setHasCandles] = useUserSwitch('chartCandlesOfCloses');
-  if (!isOwnSymbol(symbol) || !haveClosesAlone(bars)) return settings;
+  if (!isOwnSymbol(symbol)) return settings;
+  const hasVolumePane = settings.hasVolumePane && bars.volume.some((volume) => volume > 0);
+  if (!haveClosesAlone(bars)) return { ...settings, hasVolumePane };
   return {
     ...settings,
+    hasVolumePane,
     style: hasCandles ? 'candlestick' : 'steps',
     setStyle: (style) => setHasCandles(style === 'candlestick'),
   };

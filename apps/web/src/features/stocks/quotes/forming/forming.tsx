@@ -43,7 +43,7 @@ export function Forming(_: { children?: ReactNode }) {
   const drawn = useRef<FormingDrawing>(null);
   const latest = useRef(bar);
   const { bars } = state;
-  const { style, isVolumeUnderlay } = settings;
+  const { style, hasVolumePane } = settings;
   // In per cent, the library would draw the bar relative to itself.
   const date = (control.view.scale !== 'percent' && bar?.date) || null;
 
@@ -58,8 +58,8 @@ export function Forming(_: { children?: ReactNode }) {
     const time = timeAt(bars, bars.time.length - 1);
     const close = bars.close.at(-1);
     if (time === undefined || close === undefined) return null;
-    return { colors, style, hasVolumePane: !isVolumeUnderlay, last: { time, close } };
-  }, [bars, colors, style, isVolumeUnderlay]);
+    return { colors, style, hasVolumePane, last: { time, close } };
+  }, [bars, colors, style, hasVolumePane]);
 
   useEffect(() => {
     if (!chart || !drawing || !look || date === null) return;
