@@ -1,18 +1,14 @@
 import type { BarsChange } from '@stockbook/api/schemas';
-import { FileUp } from 'lucide-react';
-import { type FormEvent, type Ref, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { controlClass, Field } from '#components/ui/field.tsx';
 import { FormActions } from '#components/ui/form-actions.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { ScrollRegion } from '#components/ui/scroll-region.tsx';
+import { TextOrFile } from '#components/ui/text-or-file.tsx';
 import { FormFailure } from '#hooks/use-form.ts';
-import { useTextFile } from '#hooks/use-text-file.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
-import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { type PriceTable, problemText } from './price-table.ts';
 import { useImportPreview, useImportPrices } from './use-import-preview.ts';
@@ -70,7 +66,18 @@ export function ImportPricesDialog({ symbol, onClose, onStored }: ImportPricesDi
     <Dialog title="Import Prices" open size="lg" initialFocus={input} onClose={() => !isPending && onClose()}>
       <form noValidate onSubmit={submit} className="space-y-4">
         {error && <SaveError error={error} />}
-        <PricesText value={text} onChange={setText} isDisabled={isPending} inputRef={input} />
+        <TextOrFile
+          label="Prices to import"
+          hint="Days and prices from a spreadsheet, or a CSV file with date and close, or date, open, high, low, close and volume."
+          placeholder={'2025-05-02 98.50\n2025-05-05 98.75'}
+          fileLabel="File with prices"
+          accept=".txt,.csv,.tsv,text/plain,text/csv"
+          read={readFile}
+          value={text}
+          onChange={setText}
+          isDisabled={isPending}
+          inputRef={input}
+        />
         <div className="min-h-16 space-y-3">
           <p role="status" className="text-sm font-medium">
             {preview && describeChange(preview)}
@@ -103,53 +110,6 @@ function SaveError({ error }: { error: Error }) {
   const fallback = error instanceof FormFailure ? error.message : 'Failed to save prices';
   const [message, detail] = describeFailure(error, fallback);
   return <ErrorBox message={message} detail={detail} />;
-}
-
-interface PricesTextProps {
-  value: string;
-  onChange: (text: string) => void;
-  isDisabled: boolean;
-  inputRef: Ref<HTMLTextAreaElement>;
-}
-
-/** The table: pasted, or from a file that is chosen or dropped. */
-function PricesText({ value, onChange, isDisabled, inputRef }: PricesTextProps) {
-  const file = useTextFile({ read: readFile, onText: onChange, isDisabled });
-  return (
-    <div className="space-y-3">
-      <Field
-        label="Prices to import"
-        error={file.error}
-        hint="Days and prices from a spreadsheet, or a CSV file with date and close, or date, open, high, low, close and volume."
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            ref={inputRef}
-            rows={7}
-            value={value}
-            disabled={isDisabled}
-            placeholder={'2025-05-02 98.50\n2025-05-05 98.75'}
-            spellCheck={false}
-            onChange={({ target }) => {
-              file.clearError();
-              onChange(target.value);
-            }}
-            {...file.dropProps}
-            className={cn(
-              controlClass,
-              'block resize-y py-2 font-mono text-sm',
-              file.isTarget && 'border-accent bg-accent-soft',
-            )}
-          />
-        )}
-      </Field>
-      <input {...file.inputProps} accept=".txt,.csv,.tsv,text/plain,text/csv" aria-label="File with prices" />
-      <Button size="sm" disabled={isDisabled} onClick={file.choose}>
-        <FileUp aria-hidden="true" /> Choose a file
-      </Button>
-    </div>
-  );
 }
 
 /** The rows that cannot be stored, as far as the server lists them, with the reason of each. */

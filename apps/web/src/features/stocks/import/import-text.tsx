@@ -1,17 +1,11 @@
-import { FileUp } from 'lucide-react';
-import type { Ref } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { controlClass, Field } from '#components/ui/field.tsx';
-import { useTextFile } from '#hooks/use-text-file.ts';
+import type { ComponentProps } from 'react';
+import { TextOrFile } from '#components/ui/text-or-file.tsx';
 import { maxAccountBytes, maxImportBytes } from '#lib/api/schemas.ts';
-import { cn } from '#lib/cn.ts';
 
-interface ImportTextProps {
-  value: string;
-  onChange: (text: string) => void;
-  isDisabled: boolean;
-  inputRef: Ref<HTMLTextAreaElement>;
-}
+type ImportTextProps = Pick<
+  ComponentProps<typeof TextOrFile>,
+  'value' | 'onChange' | 'isDisabled' | 'inputRef'
+>;
 
 const isTooLarge = 'is larger than 32 MiB. Move the prices of own instruments by Download all (CSV)';
 
@@ -37,46 +31,16 @@ async function readFile(file: File): Promise<string> {
 }
 
 /** The text to import: pasted, or from a file that is chosen or dropped. */
-export function ImportText({ value, onChange, isDisabled, inputRef }: ImportTextProps) {
-  const file = useTextFile({ read: readFile, onText: onChange, isDisabled });
-
+export function ImportText(props: ImportTextProps) {
   return (
-    <div className="space-y-3">
-      <Field
-        label="Stocks to import"
-        error={file.error}
-        hint="Ticker symbols and ISINs in any separation, or a file: TradingView’s list, Yahoo’s portfolio, a CSV or account export of Stockbook. At most 500 stocks."
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            ref={inputRef}
-            rows={7}
-            value={value}
-            disabled={isDisabled}
-            placeholder="AAPL, US5949181045, XETR:SAP"
-            spellCheck={false}
-            onChange={({ target }) => {
-              file.clearError();
-              onChange(target.value);
-            }}
-            {...file.dropProps}
-            className={cn(
-              controlClass,
-              'resize-y py-2 font-mono text-sm',
-              file.isTarget && 'border-accent bg-accent-soft',
-            )}
-          />
-        )}
-      </Field>
-      <input
-        {...file.inputProps}
-        accept=".txt,.csv,.json,text/plain,text/csv,application/json"
-        aria-label="File to import"
-      />
-      <Button size="sm" disabled={isDisabled} onClick={file.choose}>
-        <FileUp aria-hidden="true" /> Choose a file
-      </Button>
-    </div>
+    <TextOrFile
+      label="Stocks to import"
+      hint="Ticker symbols and ISINs in any separation, or a file: TradingView’s list, Yahoo’s portfolio, a CSV or account export of Stockbook. At most 500 stocks."
+      placeholder="AAPL, US5949181045, XETR:SAP"
+      fileLabel="File to import"
+      accept=".txt,.csv,.json,text/plain,text/csv,application/json"
+      read={readFile}
+      {...props}
+    />
   );
 }
