@@ -5,6 +5,7 @@ export {
   changePasswordInput,
   createChannelInput,
   createTokenInput,
+  instrumentTypes,
   isIsin,
   listColors,
   listName,

@@ -1,4 +1,5 @@
 import type { Instrument } from '@stockbook/api/schemas';
+import { instrumentTypes } from '#lib/api/schemas.ts';
 import { readDecimal, typedNumber } from '#lib/format/decimals.ts';
 import {
   fieldErrors,
@@ -8,26 +9,7 @@ import {
   pricingValues,
   termsOf,
 } from '../pricing/pricing-values.ts';
-
-export const typeNames = [
-  'Stock',
-  'Fund',
-  'Bond',
-  'Loan',
-  'Precious metal',
-  'Real estate',
-  'Pension',
-  'Crypto',
-  'Index',
-  'Other',
-] as const satisfies readonly string[];
-
-export const reminderNames: Readonly<Record<Instrument['remind'], string>> = {
-  never: 'Never',
-  monthly: 'After a month',
-  quarterly: 'After three months',
-  yearly: 'After a year',
-};
+import { reminderOf } from './reminders.ts';
 
 /** The form of a new instrument, as it is typed. */
 export interface InstrumentValues extends PricingValues {
@@ -118,17 +100,13 @@ export function instrumentRequest(values: InstrumentValues) {
     symbol: ownSymbolOf(values.symbol),
     name: values.name.trim(),
     currency: values.currency.trim(),
-    type: typeNames.find((each) => each === values.type) ?? 'Other',
+    type: instrumentTypes.find((each) => each === values.type) ?? 'Other',
     quoted_in: quotationOf(values),
     remind: reminderOf(values.remind),
     pricing: pricingOf(values),
     terms: termsOf(values),
     ...(first && { bars: [first] }),
   };
-}
-
-export function reminderOf(typed: string): Instrument['remind'] {
-  return typed === 'monthly' || typed === 'quarterly' || typed === 'yearly' ? typed : 'never';
 }
 
 export function instrumentFieldErrors(error: unknown) {

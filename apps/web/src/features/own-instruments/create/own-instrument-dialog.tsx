@@ -7,6 +7,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { instrumentTypes } from '#lib/api/schemas.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { useCreateInstrument } from '../api.ts';
 import { PricePreview } from '../pricing/price-preview.tsx';
@@ -18,7 +19,6 @@ import {
   instrumentRequest,
   newInstrumentValues,
   quotationOf,
-  typeNames,
 } from './instrument-values.ts';
 import { ReminderField } from './reminder-field.tsx';
 import { SymbolInput } from './symbol-input.tsx';
@@ -103,7 +103,7 @@ function Facts({ form, symbolRef }: FactsProps) {
       <Field label="Type" error={typeError}>
         {(control) => (
           <Select {...control} {...type}>
-            {typeNames.map((name) => (
+            {instrumentTypes.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </Select>

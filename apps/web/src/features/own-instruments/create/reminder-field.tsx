@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { reminderNames } from './instrument-values.ts';
+import { reminderNames } from './reminders.ts';
 
 interface ReminderFieldProps
   extends Pick<ComponentProps<'select'>, 'name' | 'value' | 'disabled' | 'onChange'> {

@@ -7,10 +7,10 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx';
 import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useForm } from '#hooks/use-form.ts';
+import { instrumentTypes } from '#lib/api/schemas.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { cn } from '#lib/cn.ts';
 import { useUpdateInstrument } from '../api.ts';
-import { typeNames } from '../create/instrument-values.ts';
 import { fieldErrors } from '../pricing/pricing-values.ts';
 
 interface FactsDialogProps {
@@ -24,7 +24,7 @@ type FactValues = Record<(typeof names)[number], string>;
 /** The fields that were changed, as they are sent. */
 function changesOf(before: FactValues, values: FactValues) {
   const changed = (name: (typeof names)[number]) => values[name].trim() !== before[name];
-  const type = typeNames.find((each) => each === values.type);
+  const type = instrumentTypes.find((each) => each === values.type);
   return {
     ...(changed('name') && { name: values.name.trim() }),
     ...(changed('type') && type && { type }),
@@ -71,7 +71,7 @@ export function FactsDialog({ instrument, onClose }: FactsDialogProps) {
           <Field label="Type" error={typeError}>
             {(control) => (
               <Select {...control} {...type}>
-                {typeNames.map((name) => (
+                {instrumentTypes.map((name) => (
                   <option key={name}>{name}</option>
                 ))}
               </Select>

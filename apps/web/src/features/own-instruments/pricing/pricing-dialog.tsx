@@ -7,8 +7,8 @@ import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { useForm } from '#hooks/use-form.ts';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { useUpdateInstrument } from '../api.ts';
-import { reminderOf } from '../create/instrument-values.ts';
 import { ReminderField } from '../create/reminder-field.tsx';
+import { reminderOf } from '../create/reminders.ts';
 import { PricePreview } from './price-preview.tsx';
 import { PricingChoice, PricingFields } from './pricing-fields.tsx';
 import {
