@@ -19,6 +19,9 @@ describe('readPriceTable', () => {
       '2025-05-02,1,2,1,2,50',
       'date,open,high,low,close,volume\n2025-05-02,1,2,1,2,50',
     ],
+    ['two columns of other names', 'Datum;Kurs\n02.05.2025;98,5', 'date;close\n02.05.2025;98,5'],
+    ['a close before its date', 'Close,Date\n98.5,2025-05-02', 'Close,Date\n98.5,2025-05-02'],
+    ['commas of numbers', '02.05.2025 98,5\n05.05.2025 99', 'date\tclose\n02.05.2025\t98,5\n05.05.2025\t99'],
     ['blank rows', 'date,close\n,\n2025-05-02,98.5\n ;;\n', 'date,close\n2025-05-02,98.5'],
   ])('reads %s', (_name, text, read) => {
     expect(tableText(readPriceTable(text))).toBe(read);

@@ -12,12 +12,25 @@ const headers: Readonly<Record<number, string>> = {
 
 /** The mark between the cells of a row: that of a spreadsheet, else the first that can be one. */
 function delimiterOf(row: string): string {
+  // The comma of a number separates no cells: `02.05.2025 98,50`.
+  if (/^\s*\d+([-./])\d+\1\d+ +[^\s;]+\s*$/.test(row)) return ' ';
   return ['\t', ';', ','].find((mark) => row.includes(mark)) ?? ' ';
 }
 
+/** Whether a header has the names that the server needs. */
+function isKnown(names: readonly string[]): boolean {
+  const plain = names.map((name) =>
+    name
+      .replaceAll(/["'\uFEFF]/g, '')
+      .trim()
+      .toLowerCase(),
+  );
+  return plain.includes('date') && plain.includes('close');
+}
+
 /**
- * Reads a pasted text. Rows of numbers without a header get one by the number of their columns, and columns that only
- * blanks separate are separated by tabs, so that the server can read both.
+ * Reads a pasted text. Rows of numbers without a header get one by the number of their columns, as do two columns of
+ * other names, and columns that only blanks separate are separated by tabs, so that the server can read them all.
  */
 export function readPriceTable(text: string): PriceTable {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => /[^\s,;"]/.test(line));
@@ -26,9 +39,11 @@ export function readPriceTable(text: string): PriceTable {
   const rows = delimiter === ' ' ? lines.map((line) => line.trim().replaceAll(/\s+/g, '\t')) : lines;
   const mark = delimiter === ' ' ? '\t' : delimiter;
   const isHeader = !/^["'\s]*\d/.test(first);
-  if (isHeader) return { header: rows[0] ?? '', rows: rows.slice(1) };
-  const columns = (rows[0] ?? '').split(mark).length;
-  return { header: (headers[columns] ?? 'date,close').replaceAll(',', mark), rows };
+  const [head = '', ...others] = rows;
+  const names = head.split(mark);
+  if (isHeader && (names.length !== 2 || isKnown(names))) return { header: head, rows: others };
+  const header = (headers[names.length] ?? 'date,close').replaceAll(',', mark);
+  return { header, rows: isHeader ? others : rows };
 }
 
 /** The text that the server reads. */
