@@ -55,6 +55,12 @@ function hasWord({ word, isPrefix, symbols }: SearchWord): RawBuilder<boolean> {
 const isAbout = sql`stock.symbol = entry.symbol and ${isSeenBy(sql`entry.user_id`)}
   and (stock.owner_id is null or stock.created_at <= entry.created_at)`;
 
+/** Whether an entry is about an own instrument that was deleted before its owner created another one of its symbol. */
+const isOfEarlierInstrument = sql`exists (
+  select from stock
+  where stock.symbol = entry.symbol and stock.owner_id = entry.user_id and stock.created_at > entry.created_at
+)`;
+
 /** A page of a user's entries, newest day first and within a day the newest written, and their total number. */
 export async function listOfUser(
   em: EntityManager,
@@ -70,7 +76,7 @@ export async function listOfUser(
   const conditions = [
     sql`entry.user_id = ${userId}`,
     ...(id === undefined ? [] : [sql`entry.id = ${id}`]),
-    ...(symbol === undefined ? [] : [sql`entry.symbol = ${symbol}`]),
+    ...(symbol === undefined ? [] : [sql`entry.symbol = ${symbol} and not ${isOfEarlierInstrument}`]),
     ...(kind === undefined ? [] : [sql`entry.kind = ${kind}`]),
     ...(since === undefined ? [] : [sql`entry.day >= ${since}::date`]),
     ...(until === undefined ? [] : [sql`entry.day <= ${until}::date`]),
