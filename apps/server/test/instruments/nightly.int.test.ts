@@ -77,9 +77,28 @@ describe('the job of the night', () => {
     expect(await remindedOn('2026-09-29')).toEqual([]);
     const sentence = 'Enter a new price for Flat in Leipzig: the last one is of Aug 31, 2026.';
     expect(await remindedOn('2026-09-30')).toEqual([sentence]);
+    await stock.patch('/instruments/@FLAT', { name: 'Flat in Halle' });
     expect(await remindedOn('2026-10-01')).toEqual([sentence]);
     await stock.post('/instruments/@FLAT/bars', { bars: [{ date: '2026-09-30', close: 2 }] });
     expect(await remindedOn('2026-10-29')).toEqual([sentence]);
     expect(await remindedOn('2026-10-30')).toHaveLength(2);
+  });
+
+  it.each([
+    ['quarterly', '2026-08-31', '2026-11-29', '2026-11-30'],
+    ['yearly', '2024-02-29', '2025-02-27', '2025-02-28'],
+  ])('reminds the owner after the interval of a %s reminder', async (remind, date, early, due) => {
+    // Later, the token of the sign-in would be no longer valid.
+    now = new Date(`${due}T00:07:00Z`);
+    const stock = await tracking([10]);
+    const flat = { symbol: '@FLAT', name: 'Flat', currency: 'EUR', remind, bars: [{ date, close: 1 }] };
+    await stock.post('/instruments/', flat);
+    const countOn = async (day: string) => {
+      now = new Date(`${day}T00:07:00Z`);
+      await remindOwners(stock.harness.services);
+      return (await stock.inbox()).length;
+    };
+    expect(await countOn(early)).toBe(0);
+    expect(await countOn(due)).toBe(1);
   });
 });

@@ -220,16 +220,18 @@ export async function listDueReminders(em: EntityManager, today: string): Promis
   return rows;
 }
 
-/** The ids of stocks that have a notice with a sentence. */
+/** The ids of instruments that have a notice of the day of their last price whose sentence begins with a text. */
 export async function listReminded(
   em: EntityManager,
-  notices: readonly { readonly id: number; readonly sentence: string }[],
+  due: readonly Pick<DueReminder, 'id' | 'lastDate'>[],
+  beginning: string,
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select distinct signal.stock_id as id
-    from unnest(${notices.map(({ id }) => id)}::int[], ${notices.map(({ sentence }) => sentence)}::text[])
-        as wanted(id, sentence)
-      join signal on signal.stock_id = wanted.id and signal.kind = 'notice' and signal.sentence = wanted.sentence
+    from unnest(${due.map(({ id }) => id)}::int[], ${due.map(({ lastDate }) => lastDate)}::date[])
+        as due(id, last_date)
+      join signal on signal.stock_id = due.id and signal.kind = 'notice' and signal.bar_date = due.last_date
+        and starts_with(signal.sentence, ${beginning})
   `.execute(em.getKysely());
   return new Set(rows.map(({ id }) => id));
 }
