@@ -30,3 +30,33 @@ it('keeps the last prices of a linked stock that has no further ones, with a rem
     [220, ['Own price of Jan 10, 2024', 'OLD has no prices since Jan 10, 2024']],
   ]);
 });
+
+it('computes prices anew after a split of the linked stock', async () => {
+  const { harness, token, putPrices, get } = portfolios();
+  const prices = { symbol: 'SPLIT', currency: 'EUR' };
+  await putPrices({
+    ...prices,
+    closes: [
+      ['2024-01-02', 100],
+      ['2024-01-03', 110],
+    ],
+  });
+  const instrument = { symbol: '@HALF', name: 'Half', currency: 'EUR', pricing: 'linked' };
+  const body = { ...instrument, terms: { symbol: 'SPLIT', factor: 0.5, add: 1 } };
+  expect((await harness.rest('POST', '/instruments', { token, body })).status).toBe(201);
+  const closes = async (symbol: string) =>
+    ((await get(`/stocks/${symbol}/data`)).data as { close: number }[]).map(({ close }) => close);
+  expect(await closes('@HALF')).toEqual([51, 56]);
+  await putPrices({
+    ...prices,
+    closes: [
+      ['2024-01-02', 50],
+      ['2024-01-03', 55],
+      ['2024-01-04', 60],
+    ],
+    splits: [['2024-01-04', 2, 1]],
+  });
+  expect(await closes('SPLIT')).toEqual([50, 55, 60]);
+  expect(await closes('@HALF')).toEqual([26, 28.5, 31]);
+  expect(await get('/stocks/@HALF/actions')).toMatchObject({ splits: [], total: 0 });
+});
