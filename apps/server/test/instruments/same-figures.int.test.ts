@@ -96,4 +96,6 @@ it('stores 20,000 prices at once, and logs no name of an instrument', async () =
     status: 409,
     body: { error: '@LONG has 20,000 prices, the maximum' },
   });
+  // Each write of 20,000 prices counts as 20 of the 60 within a minute.
+  expect(await call('PUT', '/instruments/@LONG/bars', { bars })).toMatchObject({ status: 429 });
 });
