@@ -3,10 +3,21 @@ const missing = 'N/A';
 /** The unit of prices in per cent of a nominal value, in place of a currency. */
 export const percentUnit = '%';
 
+/** The unit of numbers that are no amounts of money. */
+export const noUnit = '';
+
 /**
- * Suffixes of minor units, in which some exchanges quote prices, and of per cent. `Intl` would format GBp as pounds.
+ * Suffixes of minor units, in which some exchanges quote prices, and of units that are no currencies. `Intl` would
+ * format GBp as pounds.
  */
-const suffixes: Record<string, string> = { GBp: 'p', GBX: 'p', ZAc: 'c', ILA: ' ag.', [percentUnit]: '%' };
+const suffixes: Record<string, string> = {
+  GBp: 'p',
+  GBX: 'p',
+  ZAc: 'c',
+  ILA: ' ag.',
+  [percentUnit]: '%',
+  [noUnit]: '',
+};
 
 const numberFormats = new Map<string, (value: number) => string>();
 
@@ -73,12 +84,7 @@ export function formatPrice(
 
 /** A number with separated thousands and this many decimals; N/A if missing. */
 export function formatNumber(value: number | null | undefined, decimals: number): string {
-  if (isMissing(value)) return missing;
-  const makeNumberFormat = () => {
-    const number = new Intl.NumberFormat('en-US', withDecimals(decimals));
-    return (plainValue: number) => withTrueMinus(number.format(plainValue));
-  };
-  return cachedFormat(String(decimals), makeNumberFormat)(value);
+  return formatPrice(value, noUnit, decimals);
 }
 
 /** The amount of a dividend, which may be a fraction of a cent: like a price in its unit, with up to 6 decimals. */

@@ -1,5 +1,5 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { currencyDecimals, formatNumber, formatPrice, percentUnit } from './numbers.ts';
+import { currencyDecimals, formatNumber, formatPrice, noUnit, percentUnit } from './numbers.ts';
 
 /** The facts that the format of an instrument's prices depends on. */
 export type PricedInstrument = Pick<Stock, 'symbol' | 'currency' | 'quoted_in' | 'recent_closes'>;
@@ -15,9 +15,10 @@ export interface PriceFormat {
   readonly formatPlain: (value: number) => string;
 }
 
-/** Whether prices are amounts of money: index points and exchange rates have a currency, but are not. */
-function isMoney(symbol: string): boolean {
-  return !symbol.startsWith('^') && !symbol.endsWith('=X');
+/** The unit of the prices: index points and exchange rates have a currency, but are no amounts of it. */
+function unitOf({ symbol, currency, quoted_in }: PricedInstrument): string {
+  if (symbol.startsWith('^') || symbol.endsWith('=X')) return noUnit;
+  return quoted_in ? percentUnit : (currency ?? 'USD');
 }
 
 function areAllBelow(limit: number, prices: readonly number[]): boolean {
@@ -32,15 +33,10 @@ function haveTenths(prices: readonly number[]): boolean {
   );
 }
 
-/** The unit of the prices; US dollars if the currency is unknown. */
-function unitOf({ currency, quoted_in }: Pick<PricedInstrument, 'currency' | 'quoted_in'>): string {
-  return quoted_in ? percentUnit : (currency ?? 'USD');
-}
-
-function decimalsOf({ symbol, recent_closes: closes, ...quoted }: PricedInstrument): number {
+function decimalsOf({ symbol, recent_closes: closes }: PricedInstrument, unit: string): number {
   // At two decimals, an exchange rate would look constant.
-  if (!isMoney(symbol)) return symbol.endsWith('=X') && areAllBelow(10, closes) ? 4 : 2;
-  const decimals = currencyDecimals(unitOf(quoted));
+  if (unit === noUnit) return symbol.endsWith('=X') && areAllBelow(10, closes) ? 4 : 2;
+  const decimals = currencyDecimals(unit);
   if (decimals === 0) return haveTenths(closes) ? 1 : 0;
   // Exchanges quote prices below one in fractions of the smallest coin.
   return areAllBelow(1, closes) ? decimals + 2 : decimals;
@@ -50,15 +46,15 @@ const formats = new Map<string, PriceFormat>();
 
 /** The format of an instrument's prices; the same object while nothing changes that it depends on. */
 export function priceFormat(instrument: PricedInstrument): PriceFormat {
-  const decimals = decimalsOf(instrument);
-  const unit = isMoney(instrument.symbol) ? unitOf(instrument) : null;
+  const unit = unitOf(instrument);
+  const decimals = decimalsOf(instrument, unit);
   const key = `${unit} ${decimals}`;
   const known = formats.get(key);
   if (known) return known;
   const created: PriceFormat = {
     decimals,
     tick: Number((10 ** -decimals).toFixed(decimals)),
-    format: (value) => (unit === null ? formatNumber(value, decimals) : formatPrice(value, unit, decimals)),
+    format: (value) => formatPrice(value, unit, decimals),
     formatPlain: (value) => formatNumber(value, decimals),
   };
   formats.set(key, created);
