@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { barsChange, closes, instrument } from '#testing/instruments.ts';
@@ -85,6 +85,16 @@ it('offers no entering of prices that are computed', async () => {
   expect(screen.queryByRole('button', { name: 'Add price' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Paste or import…' })).toBeNull();
   expect(screen.getByText('1 price left out: not above 0.')).toBeTruthy();
+});
+
+it('rounds computed prices as the page does, and leaves entered ones as they were typed', async () => {
+  const bars = () => closes('@FLAT', { '2025-05-03': 110.496235 });
+  const terms = { symbol: 'GC=F', factor: 2, add: 0 };
+  await open({ 'stocks.bars': bars, 'instruments.get': () => instrument({ pricing: 'linked', terms }) });
+  expect(await screen.findByText('€110.50')).toBeTruthy();
+  cleanup();
+  await open({ 'stocks.bars': bars });
+  expect(await screen.findByText('€110.496235')).toBeTruthy();
 });
 
 it.each([

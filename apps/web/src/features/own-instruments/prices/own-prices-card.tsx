@@ -96,7 +96,8 @@ function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDelete
   const [shown, setShown] = useState<'all' | 'import' | 'actions' | 'pricing' | 'facts' | null>(null);
   const [stored, setStored] = useState<string | null>(null);
   const close = () => setShown(null);
-  const format = (price: number) => formatOwnPrice(price, currency, isPercent);
+  const quoted = { currency, isPercent, isComputed: !isEntered };
+  const format = (price: number) => formatOwnPrice(price, quoted);
 
   function finishImport({ added, changed }: BarsChange) {
     close();
@@ -114,14 +115,7 @@ function OwnPrices({ instrument, onDeleted }: { instrument: Instrument; onDelete
       )}
       <QueryError error={error} fallback="Failed to load own instruments" onRetry={refetch} />
       {total > 0 && isPending && <Skeleton className="h-40" />}
-      {bars.length > 0 && (
-        <LastPrices
-          label={`Last prices of ${symbol}`}
-          bars={bars}
-          currency={currency}
-          isPercent={isPercent}
-        />
-      )}
+      {bars.length > 0 && <LastPrices label={`Last prices of ${symbol}`} bars={bars} {...quoted} />}
       {leftOut > 0 && <p className="text-xs text-muted">{countPrices(leftOut)} left out: not above 0.</p>}
       {isEntered && <AddPrice symbol={symbol} format={format} />}
       <p role="status" className="text-sm text-muted empty:sr-only">

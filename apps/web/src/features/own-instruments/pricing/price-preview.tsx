@@ -39,7 +39,13 @@ export function PricePreview({ values, entered, currency, isPercent }: PricePrev
       </p>
       {!failure && bars.length > 0 && (
         <PaleWhileBusy isBusy={query?.isFetching ?? false}>
-          <LastPrices label="Last prices" bars={bars} currency={currency.trim()} isPercent={isPercent} />
+          <LastPrices
+            label="Last prices"
+            bars={bars}
+            currency={currency.trim()}
+            isPercent={isPercent}
+            isComputed={pricing !== 'entered'}
+          />
           {leftOut > 0 && (
             <p className="mt-1 text-xs text-muted">
               {leftOut === 1 ? '1 price is' : `${leftOut} prices are`} left out: not above 0.

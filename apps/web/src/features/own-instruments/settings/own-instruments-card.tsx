@@ -42,9 +42,10 @@ export function OwnInstrumentsCard() {
   );
 }
 
-function lastPriceOf({ last_close, last_date, currency, quoted_in }: Instrument): string {
+function lastPriceOf({ last_close, last_date, currency, quoted_in, pricing }: Instrument): string {
   if (last_close === null) return 'No prices yet';
-  return `${formatOwnPrice(last_close, currency, quoted_in === 'percent')} on ${formatDate(last_date)}`;
+  const quoted = { currency, isPercent: quoted_in === 'percent', isComputed: pricing !== 'entered' };
+  return `${formatOwnPrice(last_close, quoted)} on ${formatDate(last_date)}`;
 }
 
 function InstrumentItem({ instrument }: { instrument: Instrument }) {
