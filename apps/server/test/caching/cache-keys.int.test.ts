@@ -99,7 +99,9 @@ const changesOfWatchList: Record<string, Change> = {
   'stocks[].stock.sector': change("update stock set sector = 'another'"),
   'stocks[].stock.industry': change("update stock set industry = 'another'"),
   'stocks[].stock.currency': change("update stock set currency = 'GBp'"),
-  'stocks[].stock.quoted_in': change("update stock set quoted_in = 'percent'"),
+  'stocks[].stock.quoted_in': change(
+    "update stock set quoted_in = case quoted_in when 'money' then 'percent' else 'money' end",
+  ),
   'stocks[].stock.is_active': change('update stock set is_active = not is_active'),
   'stocks[].stock.data_fetched': change('update stock set bar_count = 0'),
   'stocks[].stock.data_start_date': change('update stock set data_start_date = data_start_date + 1'),
