@@ -26,6 +26,7 @@ RUN pnpm install --prod --frozen-lockfile --filter "@stockbook/web..." --filter 
 COPY tsconfig.base.json ./
 COPY packages packages
 COPY docs/rules.md docs/
+COPY docs/pictures/stocks-dark-390.png docs/pictures/stocks-light-1280.png docs/pictures/
 COPY apps apps
 RUN pnpm --filter @stockbook/web --filter @stockbook/server run build
 
