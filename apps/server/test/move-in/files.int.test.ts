@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { sql } from '@stockbook/db/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -67,6 +71,35 @@ describe('files', () => {
       headers: { 'idempotency-key': 'large' },
     });
     expect(again.body).toEqual(first.body);
+  });
+
+  it('reads a backup of Wealthfolio, which is a database', async () => {
+    const database = new DatabaseSync(':memory:');
+    const folder = mkdtempSync(join(tmpdir(), 'stockbook-backup-'));
+    const path = join(folder, 'app.db');
+    database.exec(`
+      create table accounts (id, name, currency, tracking_mode);
+      create table activities (id, account_id, asset_id, activity_type, activity_type_override, subtype, status, activity_date,
+        quantity, unit_price, amount, fee, currency, fx_rate, notes, source_group_id, metadata, created_at);
+      create table assets (id, name, instrument_symbol, display_code, instrument_exchange_mic, quote_ccy, quote_mode,
+        instrument_type, metadata, provider_config, notes);
+      create table quotes (asset_id, day, close, timestamp);
+      create table taxonomies (id, name, is_system, sort_order);
+      create table taxonomy_categories (id, taxonomy_id, parent_id, name, sort_order);
+      create table asset_taxonomy_assignments (id, asset_id, taxonomy_id, category_id, weight);
+      insert into accounts values ('a', 'Broker', 'USD', 'TRANSACTIONS');
+      insert into activities (id, account_id, activity_type, status, activity_date, amount, currency)
+        values ('d', 'a', 'DEPOSIT', 'POSTED', '2024-05-20', '100', 'USD');
+      vacuum into '${path}'`);
+    database.close();
+    const { read, report } = await moverOf(harness());
+    const { id } = await read(readFileSync(path));
+    rmSync(folder, { recursive: true });
+    expect(await report(id)).toMatchObject({
+      program: 'Wealthfolio',
+      message: '1 line: 1 new',
+      comparison: { message: 'Everything adds up: 0 holdings, 1 account.' },
+    });
   });
 
   it('fails at what only reading shows, and keeps nothing of the file', async () => {

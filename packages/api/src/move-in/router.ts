@@ -30,7 +30,7 @@ export const movesRouter = router({
         operationId: 'startMove',
         summary: 'Starts a move: reads the files of another program',
         description:
-          'Returns 202 with a task that reads the files and plans what they become. Nothing is stored until **commitMove**. Files of Portfolio Performance and exports of Ghostfolio are known by their content. A move that is not stored is kept for 24 hours, at most three of a user; files and password are not kept. At most 10 an hour. The body may have 24 MiB, a file 64 MiB unpacked.',
+          'Returns 202 with a task that reads the files and plans what they become. Nothing is stored until **commitMove**. Files of Portfolio Performance, exports of Ghostfolio, backups and JSON of Wealthfolio, exports of Sure and Maybe, and CSV files of Yahoo Finance and Sharesight are known by their content. A move that is not stored is kept for 24 hours, at most three of a user; files and password are not kept. At most 10 an hour. The body may have 24 MiB, a file 64 MiB unpacked.',
         errorResponses: [409],
       },
       statuses: [202],

@@ -111,7 +111,7 @@ const split = z
     date: isoDate.meta({ examples: ['2024-06-10'] }),
     ratio: z.string().meta({ examples: ['10:1'] }),
     reading: z.string().meta({
-      description: '`applied`, `by_hand`, `kept` or `missing`: what the file has made of the split',
+      description: '`applied`, `by_hand`, `noted`, `kept` or `missing`: what the file has made of the split',
       examples: ['applied'],
     }),
     lines: count.meta({ description: 'Number of lines before the split', examples: [3] }),
@@ -121,7 +121,11 @@ const split = z
 const question = z
   .object({
     key: z.string().meta({ examples: ['security:s2'] }),
-    kind: z.string().meta({ examples: ['security'] }),
+    kind: z.string().meta({
+      description:
+        '`date`: the answer is a day, `YYYY-MM-DD`; `security`: a symbol or one of `choices`; `currency`: a code; of all others, it is one of `choices`',
+      examples: ['security'],
+    }),
     text: z.string().meta({ examples: ['Which stock is "Bitcoin"?'] }),
     choices: z
       .array(z.object({ value: z.string(), label: z.string() }))

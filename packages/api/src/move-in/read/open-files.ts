@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { assertTotalSize, endsTooEarly, MoveInError, tooLarge } from '../move-in-error.ts';
 import type { StartMoveInput } from '../start-input.ts';
+import type { MoveInFile } from './move-in-file.ts';
 import { openPortfolioPerformance } from './portfolio-performance/read-file.ts';
-import { type MoveInFile, recogniseFiles } from './read-files.ts';
+import { recogniseFiles } from './read-files.ts';
 import type { ReadOptions } from './read-options.ts';
 
 const unpack = promisify(gunzip);

@@ -1,16 +1,13 @@
 import type { NeutralBook } from '../form.ts';
 import { assertTotalSize, doNotBelongTogether, unknownFile } from '../move-in-error.ts';
 import { readGhostfolio } from './ghostfolio/read-file.ts';
+import type { MoveInFile } from './move-in-file.ts';
 import { readPortfolioPerformance } from './portfolio-performance/read-file.ts';
 import type { ReadOptions } from './read-options.ts';
-
-/** A file as it was chosen. Its name decides nothing. */
-export interface MoveInFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  /** The content of a file whose password was right: it has lost what tells its format. */
-  readonly decrypted?: 'xml' | 'binary';
-}
+import { isSharesightHeader, readSharesight } from './sharesight/read-files.ts';
+import { readSure, sureEntry } from './sure/read-file.ts';
+import { isBackup, readWealthfolio } from './wealthfolio/read-files.ts';
+import { isYahooHeader, readYahoo } from './yahoo/read-files.ts';
 
 /**
  * Reads the files of one move, whatever program they are from.
@@ -20,9 +17,20 @@ export async function readFiles(files: readonly MoveInFile[], options: ReadOptio
   const format = recogniseFiles(files, options.limits.fileBytes);
   const [file] = files;
   if (!file) throw unknownFile();
-  return format === 'ghostfolio'
-    ? readGhostfolio(file.bytes, options)
-    : readPortfolioPerformance(file, options);
+  switch (format) {
+    case 'portfolio-performance':
+      return readPortfolioPerformance(file, options);
+    case 'ghostfolio':
+      return readGhostfolio(file.bytes, options);
+    case 'wealthfolio':
+      return readWealthfolio(files, options);
+    case 'sure':
+      return readSure(file.bytes, options);
+    case 'yahoo':
+      return readYahoo(files, options);
+    default:
+      return readSharesight(files, options);
+  }
 }
 
 /**
@@ -38,22 +46,45 @@ export function recogniseFiles(files: readonly MoveInFile[], maxBytes: number): 
     decrypted ? 'portfolio-performance' : formatOf(bytes),
   );
   const [format] = formats;
-  if (format === undefined || formats.includes('unknown')) throw unknownFile();
-  // Both programs write a whole book into one file.
-  if (files.length > 1) throw doNotBelongTogether();
+  if (!format || formats.includes(null)) throw unknownFile();
+  const isOneBook = !severalFiles.has(format);
+  if (formats.some((each) => each !== format) || (isOneBook && files.length > 1)) throw doNotBelongTogether();
   return format;
 }
 
-type Format = 'portfolio-performance' | 'ghostfolio' | 'unknown';
+type Format = 'portfolio-performance' | 'ghostfolio' | 'wealthfolio' | 'sure' | 'yahoo' | 'sharesight';
 
-/** Bytes in which the beginning of a text is looked for. */
-const startBytes = 1024;
+/** The others write a whole book into one file. */
+const severalFiles: ReadonlySet<Format> = new Set(['wealthfolio', 'yahoo', 'sharesight']);
 
-function formatOf(bytes: Uint8Array): Format {
+/** Bytes in which the beginning of a text is looked for, and those of the header of a table. */
+const [startBytes, headerBytes] = [1024, 16 * 1024];
+
+/** Null for what no known program writes. */
+function formatOf(bytes: Uint8Array): Format | null {
   const start = Buffer.from(bytes.subarray(0, startBytes)).toString('latin1');
-  if (start.startsWith('PORTFOLIO') || start.startsWith('PK\x03\x04')) return 'portfolio-performance';
+  if (start.startsWith('PORTFOLIO')) return 'portfolio-performance';
+  if (start.startsWith('PK\x03\x04')) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(sureEntry)
+      ? 'sure'
+      : 'portfolio-performance';
+  }
+  if (isBackup(start)) return 'wealthfolio';
   // A text may begin with a byte order mark and blanks.
   const [first = ''] = /[^\sï»¿]/.exec(start) ?? [];
   if (first === '<') return 'portfolio-performance';
-  return first === '{' ? 'ghostfolio' : 'unknown';
+  if (first === '{') return 'ghostfolio';
+  if (first === '[') return 'wealthfolio';
+  return formatOfTable(bytes);
+}
+
+function formatOfTable(bytes: Uint8Array): Format | null {
+  const text = Buffer.from(bytes.subarray(0, headerBytes)).toString('utf8');
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  for (const [index, line] of lines.entries()) {
+    const names = line.split(',').map((name) => name.replaceAll('"', '').trim());
+    if (isYahooHeader(names)) return 'yahoo';
+    if (isSharesightHeader(names, lines.slice(0, index).join('\n'))) return 'sharesight';
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { NeutralBook } from '../form.ts';
-import type { MoveInFile } from '../read/read-files.ts';
+import type { MoveInFile } from '../read/move-in-file.ts';
 
 /** Fast: the content of a move is kept for a day at most. */
 const level = 1;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { damagedAtLine, endsTooEarly, forbiddenContent, unknownFile } from '../../move-in-error.ts';
+import { unknownFile } from '../../move-in-error.ts';
+import { decodeText, parseJson } from '../json.ts';
 
 const text = z.string().nullish();
 /** Numbers are their texts in the file. */
@@ -66,35 +67,4 @@ export function parseExport(bytes: Uint8Array): GhostfolioExport {
   const { data } = exported.safeParse(value);
   if (!data) throw unknownFile();
   return data;
-}
-
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw forbiddenContent();
-  }
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json, (_key, value: unknown, context?: { readonly source?: string }) =>
-      typeof value === 'number' ? (context?.source ?? String(value)) : value,
-    );
-  } catch (error) {
-    // The stack ends within structures that no export has.
-    if (error instanceof RangeError) throw forbiddenContent();
-    const message = error instanceof Error ? error.message : '';
-    if (/end of JSON|Unterminated/.test(message)) throw endsTooEarly();
-    throw damagedAtLine(lineOfError(json, message));
-  }
-}
-
-/** The line of an error that names a line, a position, or the text around it. */
-function lineOfError(json: string, message: string): number {
-  const [, line, position] = /line (\d+)|position (\d+)/.exec(message) ?? [];
-  if (line !== undefined) return Number(line);
-  const [, around = ''] = /, (?:\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
-  const index = position === undefined ? json.indexOf(around) : Number(position);
-  return json.slice(0, Math.max(0, index)).split('\n').length;
 }

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import initSqlJs, { type Database, type SqlValue } from 'sql.js';
+import type { ReadLimits } from '../../limits.ts';
+import { assertAtMost, damagedAtByte, forbiddenContent, MoveInError } from '../../move-in-error.ts';
+import type { WfBook } from './rows.ts';
+
+/** The tables of version 3 that are read; nothing else in a backup is opened. */
+const tables = [
+  'accounts',
+  'activities',
+  'assets',
+  'quotes',
+  'taxonomies',
+  'taxonomy_categories',
+  'asset_taxonomy_assignments',
+] as const;
+
+const unknownTables = () =>
+  new MoveInError(
+    'This backup is of a version we do not know. Update Wealthfolio, or export the activities as JSON',
+  );
+
+/**
+ * Reads a backup, which is a database of SQLite, in WebAssembly without a file system.
+ * @throws MoveInError
+ */
+export async function readBackup(bytes: Uint8Array, limits: ReadLimits): Promise<WfBook> {
+  const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
+  const { Database: SqlDatabase } = await initSqlJs({ wasmBinary: new Uint8Array(wasmBinary).buffer });
+  const database = new SqlDatabase(bytes);
+  try {
+    return readTables(database, limits);
+  } catch (error) {
+    // The library rejects what is no database, and what is damaged in it.
+    throw error instanceof MoveInError ? error : damagedAtByte(0);
+  } finally {
+    database.close();
+  }
+}
+
+function readTables(database: Database, limits: ReadLimits): WfBook {
+  // A view or a virtual table may have any name, and would run what the file says.
+  const names = new Set(
+    select(
+      database,
+      "select name from sqlite_schema where type = 'table' and sql like 'create table%' and sql not like 'create virtual%'",
+    ).map(([name]) => name),
+  );
+  if (tables.some((table) => !names.has(table))) throw unknownTables();
+  // A computed column would run what the file says, too.
+  for (const table of tables) {
+    const computed = select(database, `select name from pragma_table_xinfo('${table}') where hidden <> 0`);
+    if (computed.length > 0) throw forbiddenContent();
+  }
+  const hasTax =
+    select(database, "select name from pragma_table_info('activities') where name = 'tax'").length > 0;
+  for (const [table, maximum, what] of [
+    ['activities', limits.lines, 'transactions'],
+    ['assets', limits.elements, 'assets'],
+    ['quotes', limits.elements, 'prices'],
+    ['asset_taxonomy_assignments', limits.elements, 'assignments'],
+  ] as const) {
+    const [[count = 0] = []] = select(database, `select count(*) from ${table}`);
+    assertAtMost(Number(count), maximum, what);
+  }
+  return readRows(database, hasTax);
+}
+
+function readRows(database: Database, hasTax: boolean): WfBook {
+  const rows = (sql: string) => select(database, sql).map((cells) => cells.map(textOf));
+  const accounts = rows('select id, name, currency, tracking_mode from accounts order by name, id');
+  const activities = rows(
+    `select id, account_id, asset_id, coalesce(nullif(activity_type_override, ''), activity_type), subtype, status,
+       activity_date, quantity, unit_price, amount, fee, ${hasTax ? 'tax' : 'null'}, currency, fx_rate, notes,
+       source_group_id, metadata
+     from activities order by activity_date, created_at, id`,
+  );
+  const assets = rows(
+    `select id, name, coalesce(instrument_symbol, display_code), instrument_exchange_mic, quote_ccy, quote_mode,
+       instrument_type, coalesce(metadata, '') || coalesce(provider_config, ''), notes
+     from assets order by id`,
+  );
+  const quotes = rows(
+    `select asset_id, day, close from quotes
+     where asset_id in (select id from assets where quote_mode = 'MANUAL') order by asset_id, day, timestamp`,
+  );
+  const taxonomies = rows('select id, name from taxonomies where is_system = 0 order by sort_order, id');
+  const categories = rows(
+    'select id, taxonomy_id, parent_id, name from taxonomy_categories order by taxonomy_id, sort_order, id',
+  );
+  const assignments = rows(
+    'select asset_id, taxonomy_id, category_id, weight from asset_taxonomy_assignments order by id',
+  );
+  return {
+    accounts: accounts.map(([id, name, currency, mode]) => ({
+      id: id ?? '',
+      name: name ?? '',
+      currency: currency ?? null,
+      isSnapshots: mode === 'HOLDINGS',
+    })),
+    activities: activities.map((cells) => ({
+      id: cells[0] ?? '',
+      accountId: cells[1] ?? '',
+      assetId: cells[2] || null,
+      type: cells[3] ?? '',
+      subtype: cells[4] ?? '',
+      status: cells[5] ?? '',
+      date: cells[6] ?? '',
+      quantity: cells[7] ?? null,
+      unitPrice: cells[8] ?? null,
+      amount: cells[9] ?? null,
+      fee: cells[10] ?? null,
+      tax: cells[11] ?? null,
+      currency: cells[12] ?? '',
+      fxRate: cells[13] ?? null,
+      notes: cells[14] ?? null,
+      groupId: cells[15] || null,
+      metadata: cells[16] ?? null,
+    })),
+    assets: assets.map(([id, name, symbol, mic, currency, mode, type, metadata, notes]) => ({
+      id: id ?? '',
+      name: name ?? '',
+      symbol: symbol ?? '',
+      mic: mic || null,
+      currency: currency ?? null,
+      isManual: mode === 'MANUAL',
+      type: type ?? '',
+      metadata: metadata ?? null,
+      notes: notes ?? null,
+    })),
+    quotes: quotes.map(([assetId, day, close]) => ({
+      assetId: assetId ?? '',
+      day: day ?? '',
+      close: close ?? '',
+    })),
+    taxonomies: taxonomies.map(([id, name]) => ({ id: id ?? '', name: name ?? '' })),
+    categories: categories.map(([id, taxonomyId, parentId, name]) => ({
+      id: id ?? '',
+      taxonomyId: taxonomyId ?? '',
+      parentId: parentId || null,
+      name: name ?? '',
+    })),
+    assignments: assignments.map(([assetId, taxonomyId, categoryId, weight]) => ({
+      assetId: assetId ?? '',
+      taxonomyId: taxonomyId ?? '',
+      categoryId: categoryId ?? '',
+      weight: Number(weight),
+    })),
+  };
+}
+
+function select(database: Database, sql: string): SqlValue[][] {
+  return database.exec(sql)[0]?.values ?? [];
+}
+
+const textOf = (value: SqlValue) => (value === null || value instanceof Uint8Array ? null : String(value));
