@@ -10,6 +10,9 @@ const step = (page: Page, name: string) =>
     .filter({ hasText: name })
     .and(page.locator('[aria-current="step"]'));
 
+/** Other tests have tasks in the same worker. */
+const taskMs = 30_000;
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
 
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
@@ -38,7 +41,7 @@ test('moves a file with a password in by keys alone, goes on after leaving, and 
   await password.fill('my secret');
   await password.press('Enter');
 
-  await expect(step(page, 'Check')).toBeFocused();
+  await expect(step(page, 'Check')).toBeFocused({ timeout: taskMs });
   await expect(page.getByRole('button', { name: '1 question is open' })).toBeDisabled();
   const name = page.getByLabel('Name of Depot');
   await name.fill('Long term');
@@ -60,7 +63,7 @@ test('moves a file with a password in by keys alone, goes on after leaving, and 
   await page.getByLabel('Move in anyway').press('Space');
   await press(page, 'Move in');
   await expect(page.getByText('1 portfolio, 3 transactions. 2 balances differ.')).toBeVisible({
-    timeout: 30_000,
+    timeout: taskMs,
   });
   await page.getByRole('link', { name: 'Open portfolios' }).press('Enter');
   await page.getByRole('link', { name: 'Long term' }).press('Enter');
@@ -78,16 +81,14 @@ test('moves a file in that adds up, on a phone', async ({ page, account: _ }) =>
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/portfolios');
   await choose(page, 'book.xml', bookXml);
-  await page.getByRole('button', { name: 'Make it an own instrument' }).click();
-  await page.getByRole('button', { name: 'Show all 4 lines' }).click();
-  await expect(page.getByRole('list', { name: 'Lines, problems first' }).getByRole('listitem')).toHaveCount(
-    4,
-  );
+  await page.getByRole('button', { name: 'Make it an own instrument' }).click({ timeout: taskMs });
+  const lines = page.getByRole('list', { name: 'Lines, problems first' });
+  await expect(lines.getByRole('listitem').filter({ hasText: /New$/ })).toHaveCount(4);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByText('Everything adds up: 3 holdings, 1 account.')).toBeVisible();
   await page.getByRole('button', { name: 'Move in' }).click();
   await expect(page.getByText('1 portfolio, 4 transactions. Everything adds up.')).toBeVisible({
-    timeout: 30_000,
+    timeout: taskMs,
   });
   await page.reload();
   await expect(page.getByText('1 portfolio, 4 transactions. Everything adds up.')).toBeVisible();

@@ -121,7 +121,19 @@ export function moveReport(facts: Partial<Report> = {}): Report {
 
 /** A report without open questions. */
 export function answeredReport(facts: Partial<Report> = {}): Report {
-  return moveReport({ message: '6 lines: 6 new', questions: [], ...facts });
+  const { accounts, securities } = moveReport();
+  return moveReport({
+    message: '6 lines: 6 new',
+    accounts: accounts.map((account) => ({
+      ...account,
+      counts: lines({ new: account.counts.new + account.counts.problem }),
+    })),
+    securities: securities.map((security) =>
+      security.status === 'ask' ? { ...security, status: 'own', symbol: '@BTC' } : security,
+    ),
+    questions: [],
+    ...facts,
+  });
 }
 
 /** A comparison with a difference. */

@@ -30,18 +30,19 @@ interface LinesProps {
   report: MoveReport;
 }
 
-/** The lines of the file with what becomes of each. Without a problem among them, they are shown on request. */
+/** The lines of the file with what becomes of each: shown on request, or since there was a problem among them. */
 export function Lines({ report }: LinesProps) {
   const problems = countLines(report, 'problem');
   const all = countLines(report);
-  const [isWanted, setIsWanted] = useState(false);
+  const [isShown, setIsShown] = useState(false);
+  if (problems > 0 && !isShown) setIsShown(true);
   if (all === 0) return null;
   return (
     <Card title="Lines of the file">
-      {problems > 0 || isWanted ? (
+      {isShown ? (
         <ShownLines report={report} hasProblems={problems > 0} />
       ) : (
-        <Button onClick={() => setIsWanted(true)}>
+        <Button onClick={() => setIsShown(true)}>
           Show {all === 1 ? 'the line' : `all ${formatCount(all)} lines`}
         </Button>
       )}
@@ -58,7 +59,7 @@ interface LineChoice {
 function ShownLines({ report, hasProblems }: LinesProps & { hasProblems: boolean }) {
   const [filter, setFilter] = useState<LineChoice>({});
   const [page, setPage] = useState(0);
-  const { data, error, isPlaceholderData, refetch } = useMoveLines(report.id, {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useMoveLines(report.id, {
     ...filter,
     limit: pageSize,
     offset: page * pageSize,
@@ -107,7 +108,7 @@ function ShownLines({ report, hasProblems }: LinesProps & { hasProblems: boolean
       )}
       {data?.total === 0 && <p className="text-sm text-muted">No lines match.</p>}
       {data && data.total > 0 && (
-        <PaleWhileBusy isBusy={isPlaceholderData} className="space-y-3">
+        <PaleWhileBusy isBusy={isFetching} className="space-y-3">
           <ul aria-label="Lines, problems first" className="divide-y divide-line border-y border-line">
             {data.lines.map((line) => (
               <LineRow key={line.place} line={line} report={report} />

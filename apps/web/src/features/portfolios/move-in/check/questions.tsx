@@ -1,7 +1,8 @@
+import type { KeyboardEvent } from 'react';
 import { CurrencyField } from '#components/currency-field.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { Field, TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import type { MoveQuestion, MoveReport } from '../api.ts';
@@ -53,22 +54,28 @@ interface AnswerProps {
 function Answer({ question, name, answers }: AnswerProps) {
   const { key, kind } = question;
   if (kind === 'security') return <SecurityChoice answerKey={key} name={name} answers={answers} />;
-  if (kind === 'currency') return <CurrencyAnswer question={question} answers={answers} />;
+  if (kind === 'currency' || kind === 'date') return <TypedAnswer question={question} answers={answers} />;
   return <ChoiceAnswer question={question} answers={answers} />;
 }
 
-function CurrencyAnswer({ question: { key, answer }, answers }: Omit<AnswerProps, 'name'>) {
+/** An answer that is sent when its field is left. */
+function TypedAnswer({ question: { key, kind, answer }, answers }: Omit<AnswerProps, 'name'>) {
   const { value, change, leave } = useSentValue(answer ?? '', (next) => answers.send(key, next));
-  return (
+  const common = {
+    value,
+    error: answers.errorOf(key),
+    onBlur: () => void leave(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') void leave();
+    },
+  };
+  return kind === 'date' ? (
+    <TextField label="Day" type="date" {...common} onChange={({ target }) => change(target.value)} />
+  ) : (
     <CurrencyField
       label="Currency"
-      value={value}
-      error={answers.errorOf(key)}
+      {...common}
       onChange={({ target }) => change(target.value.toUpperCase())}
-      onBlur={() => void leave()}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') void leave();
-      }}
     />
   );
 }

@@ -17,7 +17,7 @@ interface MoveFrameProps {
 /** The page of a move in one of its four steps. */
 export function MoveFrame({ step, children }: MoveFrameProps) {
   return (
-    <div className="mx-auto max-w-[60rem] space-y-5">
+    <div className="max-w-[60rem] space-y-5">
       <PageHeader
         title="Move from another program"
         sentence="Everything that it has: portfolios, transactions, securities, lists, notes and tags"

@@ -227,6 +227,33 @@ it('lists the lines, problems first, and filters them', async () => {
   ]);
 });
 
+it('shows lines without a problem on request', async () => {
+  const { inputsOf } = open(answeredReport(), {
+    answers: { 'moves.lines': () => ({ lines: [], total: 0 }) },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all 6 lines' }));
+  expect(await screen.findByText('No lines match.')).toBeTruthy();
+  expect(inputsOf('moves.lines')).toHaveLength(1);
+});
+
+it('asks for a day', async () => {
+  const question = {
+    key: 'date:1',
+    kind: 'date',
+    text: 'When were these bought?',
+    choices: [],
+    default: null,
+    answer: null,
+  };
+  const { inputsOf } = open(answeredReport({ questions: [question] }));
+  const day = await screen.findByLabelText('Day');
+  fireEvent.change(day, { target: { value: '2024-05-20' } });
+  fireEvent.blur(day);
+  await waitFor(() =>
+    expect(inputsOf('moves.answer')).toEqual([{ moveId, answers: { 'date:1': '2024-05-20' } }]),
+  );
+});
+
 it('moves in what adds up, with its progress, and takes it back', async () => {
   let state = task({
     status: 'PROGRESS',
