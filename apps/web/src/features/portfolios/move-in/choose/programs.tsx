@@ -8,6 +8,22 @@ const programs = [
     name: 'Ghostfolio',
     way: 'Open My Ghostfolio and choose Export Data: the name of the file ends in .json.',
   },
+  {
+    name: 'Wealthfolio',
+    way: 'Open Settings, then Exports: the backup of the database, or the activities as JSON.',
+  },
+  {
+    name: 'Sure, Maybe',
+    way: 'Open Settings and choose Export data: the .zip file as it is.',
+  },
+  {
+    name: 'Yahoo Finance',
+    way: 'Open My Portfolio and choose Export: one .csv file for each portfolio.',
+  },
+  {
+    name: 'Sharesight',
+    way: 'Open Reports, All Trades, over the whole period, and export to CSV. Dividends stand in another report.',
+  },
 ] as const;
 
 /** One sentence for each program on how to get its file. */
