@@ -40,7 +40,7 @@ function problemOf(key: string, value: string, { accounts, securities, questions
   if (kind === 'security' && securities.has(subject)) {
     const symbol = value.trim().toUpperCase();
     const isMeant = ['own', 'skip'].includes(value) || isSymbol(symbol) || isOwnSymbol(symbol);
-    return isMeant ? null : 'A security must be a symbol, own or skip';
+    return isMeant ? null : 'Choose a stock, make it an own instrument, or leave it out';
   }
   if (kind === 'merge' && accounts.has(subject)) {
     return accounts.has(value) ? null : 'A portfolio can be merged with another one of the file only';

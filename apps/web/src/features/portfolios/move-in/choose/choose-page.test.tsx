@@ -120,6 +120,10 @@ it('says for each program how to get its file', () => {
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     'Portfolio Performance',
     'Ghostfolio',
+    'Wealthfolio',
+    'Sure, Maybe',
+    'Yahoo Finance',
+    'Sharesight',
   ]);
 });
 
