@@ -67,9 +67,18 @@ test('creates a flat, pastes its prices, charts them, signals on them, and delet
   await page.getByRole('region', { name: 'Signals' }).getByRole('button', { name: 'Add Signal' }).click();
   const rule = page.getByRole('dialog', { name: /Signal$/ });
   await rule.getByRole('button', { name: 'Text' }).click();
-  await rule.getByRole('textbox', { name: 'Rule', exact: true }).fill('close > 265000');
+  await rule.getByRole('textbox', { name: 'Rule', exact: true }).fill('close > 275000');
   await rule.getByRole('button', { name: 'Add Signal' }).click();
   await expect(rule).toBeHidden();
+  await card(page).getByLabel('Date').fill('2026-08-03');
+  await card(page).getByLabel('Price').fill('280000');
+  await card(page).getByLabel('Price').press('Enter');
+  await expect(card(page).getByText('Saved: €280,000.00 on Aug 3, 2026')).toBeVisible();
+  await page.goto('/signals');
+  const inbox = page.getByRole('main');
+  await expect(inbox.getByText(/^Close was above 275,000 at the close of Aug 3, 2026/)).toBeVisible();
+  await expect(inbox.getByText('Own', { exact: true })).toBeVisible();
+  await page.goto('/stocks/@FLAT');
 
   await card(page).getByRole('button', { name: 'All prices' }).click();
   const all = page.getByRole('dialog', { name: 'Prices of @FLAT' });
@@ -82,7 +91,7 @@ test('creates a flat, pastes its prices, charts them, signals on them, and delet
   const trade = { type: 'BUY', date: '2024-05-03', symbol: '@FLAT', quantity: 1, price: 245_000 };
   const id = await createPortfolio(api, account, { name: 'Main', currency: 'EUR' }, [trade]);
   await card(page).getByRole('button', { name: 'Delete instrument' }).click();
-  const question = 'Delete @FLAT for good? Its 4 prices, indicators and rules go with it.';
+  const question = 'Delete @FLAT for good? Its 5 prices, indicators and rules go with it.';
   await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Delete' }).click();
   const refusal = page.getByRole('alertdialog', {
     name: '@FLAT has transactions in Main. Delete them first',
@@ -98,7 +107,7 @@ test('creates a flat, pastes its prices, charts them, signals on them, and delet
   await call(api, account, 'DELETE', `/portfolios/${id}/transactions/${transactions[0]?.id}`);
   await page.goto('/settings');
   const settings = page.getByRole('region', { name: 'Own instruments' });
-  await expect(settings.getByText('€270,000.00 on May 4, 2026')).toBeVisible();
+  await expect(settings.getByText('€280,000.00 on Aug 3, 2026')).toBeVisible();
   const download = page.waitForEvent('download');
   await settings.getByRole('button', { name: 'Download all (CSV)' }).click();
   expect((await download).suggestedFilename()).toBe('stockbook-own-prices.csv');
