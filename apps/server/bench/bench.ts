@@ -4,6 +4,7 @@ import { compare } from './compare.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureDevices } from './devices.ts';
 import { measureGrowth } from './growth.ts';
+import { measureOwnData } from './own-data.ts';
 import { measurePortfolios } from './portfolios.ts';
 import { measureQuotes } from './quotes.ts';
 import { measureScreening } from './screen.ts';
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     portfolios: { type: 'boolean' },
     devices: { type: 'boolean' },
     quotes: { type: 'boolean' },
+    own: { type: 'boolean' },
   },
 });
 
@@ -49,6 +51,7 @@ async function measureRequests(): Promise<void> {
 
 if (values.devices) await measureDevices();
 else if (values.quotes) await measureQuotes();
+else if (values.own) await measureOwnData();
 else if (values.portfolios) await measurePortfolios();
 else if (values.strategies) await measureStrategies();
 else if (values.signals) {
