@@ -4,8 +4,11 @@ import { useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
 
-/** Polls often: a simulated history is there within a second. */
-const often = { intervalMs: 20 };
+/**
+ * Polls often: a simulated history is there within a second. Gives up before the test does, whose error would not name
+ * the task.
+ */
+const often = { intervalMs: 20, timeoutMs: 9_000 };
 
 async function signUp() {
   const { token } = await harness().signUp();
