@@ -9,6 +9,9 @@ const packages = {
   haproxy: '/usr/sbin/haproxy',
   openssl: '/usr/bin/openssl',
   faketime: '/usr/bin/faketime',
+  buildah: '/usr/bin/buildah',
+  mmdebstrap: '/usr/bin/mmdebstrap',
+  runc: '/usr/sbin/runc',
 };
 
 /** Installs the packages that are missing, as root; otherwise fails with the command to run. */
