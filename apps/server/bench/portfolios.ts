@@ -1,6 +1,7 @@
 import { bookRepository, type Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { measureImport } from './support/measure-import.ts';
+import { measureMove } from './support/measure-move.ts';
 import { medianOf } from './support/median.ts';
 import { printReads, readWatchLists } from './support/other-reads.ts';
 import {
@@ -154,6 +155,7 @@ export async function measurePortfolios(): Promise<void> {
     for (const read of [performanceRead, overviewRead]) await measureOthers(stack, read);
     const [empty = ''] = await addPortfolios(database, 'bench3', 1);
     await measureImport(stack, empty, tokens[2] ?? '');
+    await measureMove(stack, tokens[2] ?? '');
   } finally {
     await stack.stop();
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readLimits } from '../limits.ts';
 import { planBook } from '../testing/move-in.ts';
 import type { PpTestBook, PpTestEntry } from '../testing/pp-book.ts';
+import { writeWealthfolioBackup } from '../testing/told-books.ts';
 import { writePpXml } from '../testing/write-pp-xml.ts';
 import { zip } from '../testing/zip.ts';
 import { calculateMove } from './in-thread.ts';
@@ -95,6 +96,20 @@ describe('calculateMove', () => {
       [zip([{ name: 'data.xml', bytes: Buffer.alloc(512 * 1024 * 1024) }]), /^The file has 512 MiB unpacked/],
       [zip([{ name: '../../data.xml', bytes: Buffer.from('<client/>') }]), forbidden],
       [zip([{ name: 'data.xml', bytes: Buffer.alloc(1024), statedSize: 10 }]), forbidden],
+      [zip([{ name: 'data.xml', bytes: Buffer.alloc(512 * 1024 * 1024), statedSize: 1024 }]), forbidden],
+      [
+        '<client><version>70</version><securities><security reference="../security[2]"/><security reference="../security"/></securities></client>',
+        /^The file is damaged near line/,
+      ],
+      ['{"meta":{},"activities":[{"__proto__":{"polluted":true}}]}', /^This is no file/],
+      [
+        await writeWealthfolioBackup(
+          [],
+          `drop table quotes; create view quotes as with recursive n(x) as (select 1 union all select x + 1 from n)
+           select x as id from n; create trigger t after insert on assets begin delete from assets; end;`,
+        ),
+        /^This backup is of a version we do not know/,
+      ],
       [Buffer.from('PPPBV1'), /^This is no file/],
       [
         zip([{ name: 'data.portfolio', bytes: Buffer.from('PPPBV1\x12\xff\xff\xff\x7f', 'latin1') }]),
@@ -106,6 +121,7 @@ describe('calculateMove', () => {
       expect(await refusal(file)).toMatch(expected);
       expect(performance.now() - begun).toBeLessThan(2_000);
     }
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
   it('ends with the reason of the signal', async () => {
