@@ -1,0 +1,61 @@
+import { sql } from '@stockbook/db/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+import { ppFile } from '../support/pp-file.ts';
+import { moverOf } from './support/mover.ts';
+
+const harness = useHarness();
+
+beforeEach(async () => {
+  await sql`delete from attempt_count`.execute(harness().services.database.fork().getKysely());
+});
+
+describe('a move', () => {
+  it('leaves everything byte for byte as it was when it is taken back', async () => {
+    const { read, commit, send } = await moverOf(harness());
+    await send('POST', '/instruments', { symbol: '@FUND', name: 'Mine', currency: 'EUR' });
+    const { body: portfolio } = await send('POST', '/portfolios', { name: 'Depot', base_currency: 'EUR' });
+    await send('POST', `/portfolios/${portfolio.id}/transactions`, {
+      type: 'DEPOSIT',
+      date: '2024-01-02',
+      amount: 5,
+    });
+    await send('PATCH', '/stocks/@FUND', { notes: 'My note' });
+    await send('POST', '/lists', { name: 'Ideas', symbols: ['@FUND'] });
+    const paths = [
+      '/portfolios',
+      `/portfolios/${portfolio.id}/transactions`,
+      '/lists?symbols=true',
+      '/stocks',
+    ];
+    const told = () =>
+      Promise.all([...paths, '/instruments', '/journal'].map(async (path) => (await send('GET', path)).text));
+    const before = await told();
+    const { id } = await read(ppFile());
+    expect(await commit(id)).toMatchObject({ status: 'SUCCESS', result: { portfolios: 1, instruments: 1 } });
+    expect(await told()).not.toEqual(before);
+    await send('DELETE', `/portfolios/move-in/${id}`);
+    expect(await told()).toEqual(before);
+  });
+
+  it('counts equal lines without ids as often as they come', async () => {
+    const { read, report, commit, send } = await moverOf(harness());
+    const quote = ',180,2024/06/28,17:35 CEST,0,1,1,1,1,20240520,150,2,1,,,';
+    const header =
+      'Symbol,Current Price,Date,Time,Change,Open,High,Low,Volume,Trade Date,Purchase Price,Quantity,Commission,High Limit,Low Limit,Comment';
+    const file = (count: number) => [header, ...Array(count).fill(`AAPL${quote}`)].join('\n');
+    const { id } = await read(file(2));
+    const open = await report(id);
+    expect(open.questions).toMatchObject([{ key: 'currency:file.xml', default: null }]);
+    const answers = { 'currency:file.xml': 'USD' };
+    expect((await send('PATCH', `/portfolios/move-in/${id}`, { answers })).body.state).toBe('ready');
+    expect(await commit(id)).toMatchObject({ status: 'SUCCESS', result: { transactions: 2 } });
+    expect((await report((await read(file(2))).id)).message).toBe('2 lines: 0 new · 2 already there');
+    const later = await read(file(3));
+    expect((await report(later.id)).message).toBe('3 lines: 1 new · 2 already there');
+    expect(await commit(later.id)).toMatchObject({
+      status: 'SUCCESS',
+      result: { transactions: 1, portfolios: 0, comparison: { equal: true } },
+    });
+  });
+});
