@@ -56,6 +56,10 @@ beforeAll(async () => {
     await addMove(token, '2'),
     await addMove(token, '3'),
   ];
+  // Only the newest are kept: requests would replace these.
+  await sql`update portfolio_move set created_at = '2100-01-01'`.execute(
+    harness().services.database.fork().getKysely(),
+  );
   for (const operation of operationsOn('moveId')) existingOf[operation] = shared;
   Object.assign(existingOf, { commitMove: committed, takeBackMove: takenBack });
   for (const operation of ['getStudySet', 'updateStudySet', 'calculateStudySet', 'deleteStudySet']) {

@@ -162,7 +162,10 @@ describe('questions and differences', () => {
       return [status, body.error];
     };
     expect(await errorOf({ what: 'own' })).toEqual([400, 'There is no question "what"']);
-    expect(await errorOf({ 'security:s1': '!' })).toEqual([400, 'A security must be a symbol, own or skip']);
+    expect(await errorOf({ 'security:s1': '!' })).toEqual([
+      400,
+      'Choose a stock, make it an own instrument, or leave it out',
+    ]);
     expect(await errorOf({ 'merge:p1': 'x' })).toEqual([
       400,
       'A portfolio can be merged with another one of the file only',
