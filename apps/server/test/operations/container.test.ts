@@ -1,5 +1,6 @@
 import { apiClient, pollUntil } from '@stockbook/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { projectDir } from '../../src/env.ts';
 import { signUp } from '../faults/support/caller.ts';
 import { buildImage, type Image } from './support/image.ts';
 import { freePort } from './support/packaged-program.ts';
@@ -16,7 +17,7 @@ let image: Image;
 let database: PostgresServer;
 
 beforeAll(async () => {
-  image = await buildImage();
+  image = await buildImage(projectDir);
   database = await startPrimary();
 }, 900_000);
 afterAll(async () => {

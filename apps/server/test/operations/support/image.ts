@@ -3,7 +3,6 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectDir } from '../../../src/env.ts';
 
 const run = promisify(execFile);
 
@@ -18,10 +17,10 @@ export interface Image {
 type Buildah = (...args: readonly string[]) => Promise<string>;
 
 /**
- * Builds the image of the Dockerfile by Buildah, in a store of its own. If no registry of images can be reached, its
+ * Builds the image of the Dockerfile of the project by Buildah, in a store of its own. If no registry of images can be reached, its
  * bases are made of Debian's packages and the Node.js of this process.
  */
-export async function buildImage(): Promise<Image> {
+export async function buildImage(projectDir: string): Promise<Image> {
   const folder = await mkdtemp(join(tmpdir(), 'stockbook-image-'));
   const store = [
     '--root',
