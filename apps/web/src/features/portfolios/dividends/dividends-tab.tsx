@@ -5,7 +5,7 @@ import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
-import { StatsBar } from '#components/ui/stats-bar.tsx';
+import { Figures } from '#components/ui/figures.tsx';
 import { formatMoney, formatShareOf } from '../format.ts';
 import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
 import { type DividendList, useDividends } from './api.ts';
@@ -41,12 +41,12 @@ function DividendsBody({ portfolio, dividends }: { portfolio: Portfolio; dividen
   return (
     <>
       {suggested.length > 0 && <MissingDividends portfolio={portfolio} dividends={dividends} />}
-      <StatsBar
-        stats={[
-          { label: 'Received', value: formatMoney(totals.received, currency) },
-          { label: 'Next 12 months', value: formatMoney(totals.forward_income, currency) },
-          { label: 'Yield', value: formatShareOf(totals.yield_percent) },
-          { label: 'Yield on cost', value: formatShareOf(totals.yield_on_cost_percent) },
+      <Figures
+        figures={[
+          { name: 'Received', text: formatMoney(totals.received, currency) },
+          { name: 'Next 12 months', text: formatMoney(totals.forward_income, currency) },
+          { name: 'Yield', text: formatShareOf(totals.yield_percent) },
+          { name: 'Yield on cost', text: formatShareOf(totals.yield_on_cost_percent) },
         ]}
       />
       <Card title="By month">

@@ -8,6 +8,7 @@ import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Figures } from '#components/ui/figures.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { trpc, useApiClient } from '#lib/api/trpc.ts';
@@ -119,24 +120,20 @@ function YearOfSales({ portfolio, year, years, onYear }: YearOfSalesProps) {
 }
 
 function YearSums({ sums, currency }: { sums: RealisedYear; currency: string }) {
-  const figures = [
-    ['Proceeds', formatMoney(sums.proceeds, currency)],
-    ['Cost', formatMoney(sums.cost, currency)],
-    ['Gain', formatGain(sums.gain, currency)],
-    ['Taxes withheld', formatMoney(sums.taxes, currency)],
-    ['Dividends', formatMoney(sums.dividends, currency)],
-    ['Interest', formatMoney(sums.interest, currency)],
-    ['Other fees', formatMoney(sums.fees, currency)],
-  ] as const;
+  const money = (name: string, value: number) => ({ name, text: formatMoney(value, currency) });
   return (
-    <dl className="numeric grid grid-cols-2 gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 shadow-card sm:grid-cols-4 lg:grid-cols-7">
-      {figures.map(([name, text]) => (
-        <div key={name} className="flex flex-col-reverse justify-end">
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd className={name === 'Gain' ? `font-semibold ${toneOf(sums.gain)}` : 'font-semibold'}>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <Figures
+      className="lg:grid-cols-7"
+      figures={[
+        money('Proceeds', sums.proceeds),
+        money('Cost', sums.cost),
+        { name: 'Gain', text: formatGain(sums.gain, currency), className: toneOf(sums.gain) },
+        money('Taxes withheld', sums.taxes),
+        money('Dividends', sums.dividends),
+        money('Interest', sums.interest),
+        money('Other fees', sums.fees),
+      ]}
+    />
   );
 }
 
