@@ -17,6 +17,9 @@ const errorResponses: Record<string, (request: FastifyRequest) => AppError> = {
   FST_ERR_ROUTE_MISSING_PARAM: () => new AppError('NOT_FOUND', 'Not found'),
 };
 
+const isBodyTooLarge = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+
 function translate(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode = 500 } = error instanceof Error ? (error as Partial<FastifyError>) : {};
@@ -53,6 +56,9 @@ export function createErrorHandler(bodyOf: (error: AppError) => object) {
     if (appError.status >= 500) {
       request.log.error({ requestId: request.id, err: appError.cause ?? error }, 'request failed');
     }
+    // A connection that Fastify closes while the client is sending may lose the answer. If it stays open, Node.js
+    // discards the rest of the body, for as long as a request may take.
+    if (isBodyTooLarge(error)) reply.removeHeader('connection');
     reply.headers(errorHeaders(appError, request));
     // Framework errors, and errors of early hooks, occur before the hooks that set these headers.
     reply.headers({ ...securityHeaders, 'x-request-id': request.id, 'cache-control': 'no-store' });
