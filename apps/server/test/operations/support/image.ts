@@ -17,8 +17,8 @@ export interface Image {
 type Buildah = (...args: readonly string[]) => Promise<string>;
 
 /**
- * Builds the image of the Dockerfile of the project by Buildah, in a store of its own. If no registry of images can be reached, its
- * bases are made of Debian's packages and the Node.js of this process.
+ * Builds the image of the project's Dockerfile by Buildah, in a store of its own. If no registry of images can be
+ * reached, its bases are made of Debian's packages and the Node.js of this process.
  */
 export async function buildImage(projectDir: string): Promise<Image> {
   const folder = await mkdtemp(join(tmpdir(), 'stockbook-image-'));
