@@ -46,7 +46,7 @@ export interface Services {
   readonly clock: () => Date;
   readonly log: Log;
   readonly version: string;
-  /** The newer version that `UPDATE_CHECK` found; null if there is none, or nobody is asked. */
+  /** The newer version that `UPDATE_CHECK` found; null if there is none, or the check is off. */
   readonly newerVersion: () => string | null;
   /** Differs between two builds whose responses may differ. Part of every ETag. */
   readonly programVersion: string;

@@ -29,7 +29,7 @@ function numbered(unitOf: (number: number) => string, bytes = maxBytes): string 
   return units.slice(0, -1).join('');
 }
 
-/** As many prices as an own instrument may have. */
+/** The maximum of prices of an own instrument. */
 const ownBars = () =>
   Array.from({ length: 20_000 }, (_, number) => {
     const date = new Date(Date.UTC(1970, 0, 1 + number)).toISOString().slice(0, 10);

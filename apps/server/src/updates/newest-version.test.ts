@@ -43,7 +43,7 @@ it.each([
   await expect(findNewerVersion(url, '0.1.0')).rejects.toThrow(new UpdateCheckError(message));
 });
 
-it('names the reason when nobody answers', async () => {
+it('names the reason if the address does not answer', async () => {
   await expect(findNewerVersion('http://127.0.0.1:1/', '0.1.0')).rejects.toThrow(
     new UpdateCheckError('no answer'),
   );

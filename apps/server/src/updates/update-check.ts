@@ -13,7 +13,7 @@ export interface UpdateCheck {
   readonly start: () => () => Promise<void>;
 }
 
-/** @param url the address in `UPDATE_CHECK`; null: nobody is asked */
+/** @param url the address in `UPDATE_CHECK`; null if the check is off */
 export function createUpdateCheck(url: string | null, version: string, log: Logger): UpdateCheck {
   let newer: string | null = null;
   const check = async (address: string) => {

@@ -31,7 +31,7 @@ it('keeps the last prices of a linked stock that has no further ones, with a rem
   ]);
 });
 
-it('computes prices anew after a split of the linked stock', async () => {
+it('recomputes prices after a split of the linked stock', async () => {
   const { harness, token, putPrices, get } = portfolios();
   const prices = { symbol: 'SPLIT', currency: 'EUR' };
   await putPrices({

@@ -28,14 +28,14 @@ describe('a move', () => {
       '/lists?symbols=true',
       '/stocks',
     ];
-    const told = () =>
+    const readState = () =>
       Promise.all([...paths, '/instruments', '/journal'].map(async (path) => (await send('GET', path)).text));
-    const before = await told();
+    const before = await readState();
     const { id } = await read(ppFile());
     expect(await commit(id)).toMatchObject({ status: 'SUCCESS', result: { portfolios: 1, instruments: 1 } });
-    expect(await told()).not.toEqual(before);
+    expect(await readState()).not.toEqual(before);
     await send('DELETE', `/portfolios/move-in/${id}`);
-    expect(await told()).toEqual(before);
+    expect(await readState()).toEqual(before);
   });
 
   it('counts equal lines without ids as often as they come', async () => {

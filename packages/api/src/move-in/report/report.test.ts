@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { planBook, readBook } from '../testing/move-in.ts';
-import type { PpTestBook, PpTestEntry } from '../testing/pp-book.ts';
+import { bought, planBook, readBook } from '../testing/move-in.ts';
+import type { PpTestBook } from '../testing/pp-book.ts';
 import { makeReport, openQuestions, reportLines } from './report.ts';
 import { countVerdicts, summarize } from './verdicts.ts';
-
-const bought: PpTestEntry = {
-  type: 'buy',
-  uuid: 'b1',
-  otherUuid: 'b2',
-  date: '2024-05-20',
-  account: 'a1',
-  portfolio: 'p1',
-  security: 's1',
-  currency: 'EUR',
-  amount: 100_00n,
-  shares: 10_00000000n,
-};
 
 const book: PpTestBook = {
   version: 70,

@@ -13,7 +13,7 @@ import type { MoveResult } from '../../portfolios/move-result.ts';
 import type { TaskBody, TaskContext } from '../../tasks/run-task.ts';
 import type { Comparison } from '../compare/compare.ts';
 import { loadFacts } from '../facts/load-facts.ts';
-import { keptMoves } from '../kept-moves.ts';
+import { keptMoves } from '../limits.ts';
 import { planReport } from '../schemas.ts';
 import { calculateMove } from '../thread/in-thread.ts';
 import type { PlanInput } from '../thread/requests.ts';

@@ -7,10 +7,36 @@ import { makePlan } from '../plan/make-plan.ts';
 import type { Answers, MovePlan } from '../plan/plan.ts';
 import { planSecurities } from '../plan/securities.ts';
 import { readPortfolioPerformance } from '../read/portfolio-performance/read-file.ts';
-import type { PpTestBook } from './pp-book.ts';
+import type { PpTestBook, PpTestEntry } from './pp-book.ts';
 import { writePpBinary } from './write-pp-binary.ts';
 import { writePpXml } from './write-pp-xml.ts';
 import { zip } from './zip.ts';
+
+/** The room of an account without anything. */
+export const room: PlanFacts['room'] = {
+  portfolios: 50,
+  transactions: 50_000,
+  transactionsPerPortfolio: 20_000,
+  instruments: 100,
+  bars: 300_000,
+  stocks: 500,
+  lists: 50,
+  stocksPerList: 500,
+};
+
+/** A purchase of ten shares for 100 euros, paid by the account `a1`. */
+export const bought: PpTestEntry = {
+  type: 'buy',
+  uuid: 'b1',
+  otherUuid: 'b2',
+  date: '2024-05-20',
+  account: 'a1',
+  portfolio: 'p1',
+  security: 's1',
+  currency: 'EUR',
+  amount: 100_00n,
+  shares: 10_00000000n,
+};
 
 const noFacts: PlanFacts = {
   today: '2026-11-27',
@@ -22,16 +48,7 @@ const noFacts: PlanFacts = {
   ownSymbols: [],
   instruments: {},
   found: [],
-  room: {
-    portfolios: 50,
-    transactions: 50_000,
-    transactionsPerPortfolio: 20_000,
-    instruments: 100,
-    bars: 300_000,
-    stocks: 500,
-    lists: 50,
-    stocksPerList: 500,
-  },
+  room,
   storedOn: null,
 };
 

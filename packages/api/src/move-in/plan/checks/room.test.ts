@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planBook, readBook } from '../../testing/move-in.ts';
+import { planBook, readBook, room } from '../../testing/move-in.ts';
 import type { PpTestEntry } from '../../testing/pp-book.ts';
 
 const deposit: PpTestEntry = {
@@ -9,17 +9,6 @@ const deposit: PpTestEntry = {
   account: 'a1',
   currency: 'EUR',
   amount: 100n,
-};
-
-const room = {
-  portfolios: 50,
-  transactions: 50_000,
-  transactionsPerPortfolio: 20_000,
-  instruments: 100,
-  bars: 300_000,
-  stocks: 500,
-  lists: 50,
-  stocksPerList: 500,
 };
 
 describe('roomWarnings', () => {
