@@ -74,6 +74,15 @@ test('keeps the crosshair of the keys on its close when older bars come', async 
   expect(await shownDate(page)).toBe(date);
 });
 
+test('moves by keys that come before the chart has drawn that of the one before', async ({ page }) => {
+  const before = await firstYear(page);
+  await page.getByRole('application').evaluate((chart) => {
+    for (const key of ['End', '+', '+', '+', 'Home'])
+      chart.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+  await expect.poll(() => firstYear(page)).toBeLessThan(before);
+});
+
 test('shows all bars of another range, also after older ones were loaded', async ({ page }) => {
   const before = await firstYear(page);
   await drag(page);

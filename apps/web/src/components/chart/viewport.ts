@@ -1,4 +1,4 @@
-import type { IChartApi } from 'lightweight-charts';
+import type { IChartApi, IRange } from 'lightweight-charts';
 import { type BarColumns, indexOfDate, noBars, timeAt } from './bar-columns.ts';
 import { barUnder } from './chart-options.ts';
 import type { PriceSeriesApi } from './drawing/price-series.ts';
@@ -45,8 +45,9 @@ export class Viewport {
   #pinned: number | null = null;
   #crosshairFrame = 0;
   #isChanged = false;
-  /** The requested frame that checks the view after `fit`; 0 if no frame is requested. */
-  #fitFrame = 0;
+  /** The request that the library meets in its next frame; null once it has. */
+  #requested: IRange<number> | 'fit' | null = null;
+  #requestFrame = 0;
 
   constructor(chart: IChartApi, price: () => PriceSeriesApi, events: ViewportEvents) {
     this.#chart = chart;
@@ -102,7 +103,7 @@ export class Viewport {
 
   #checkFirstBars(): void {
     const range = this.#chart.timeScale().getVisibleLogicalRange();
-    if (this.#fitFrame !== 0 || !range) return;
+    if (this.#requested === 'fit' || !range) return;
     const { from, to } = range;
     const isMoved = from < -1 || to < this.#bars.time.length - 2;
     if (isMoved && from < olderShare * (to - from)) this.#events.onFirstBars();
@@ -113,15 +114,18 @@ export class Viewport {
   }
 
   visible(): VisibleBars {
+    return this.#barsIn(this.#chart.timeScale().getVisibleLogicalRange());
+  }
+
+  #barsIn(range: IRange<number> | null): VisibleBars {
     const last = this.#bars.time.length - 1;
-    const range = this.#chart.timeScale().getVisibleLogicalRange();
     if (!range) return { from: 0, to: last };
     return { from: Math.max(0, Math.round(range.from)), to: Math.min(last, Math.round(range.to)) };
   }
 
   /** Reports whether the view differs. The library has no event for a drag of a price axis. */
   check(): void {
-    if (this.#fitFrame !== 0) return;
+    if (this.#requested === 'fit') return;
     const { from, to } = this.visible();
     const areScalesAutomatic = this.#chart
       .panes()
@@ -156,7 +160,7 @@ export class Viewport {
     const count = this.#bars.time.length;
     if (count === 0) return;
     this.#events.onFit();
-    this.#checkAfterFit();
+    this.#request('fit');
     const index = this.#focusedIndex();
     if (index < 0) {
       this.#chart.timeScale().fitContent();
@@ -170,26 +174,39 @@ export class Viewport {
   /** Adds or removes points beyond the bars, which show, too, if all bars are shown. */
   withAddition<Result>(change: () => Result): Result {
     // Before the change, for which the library moves the bars.
-    const isFitted = !this.#isChanged;
+    const isFitted = this.#requested === null ? !this.#isChanged : this.#requested === 'fit';
     const result = change();
     if (isFitted) this.fit();
     return result;
   }
 
-  /** The library fits in its next frame, and has no event if the visible indexes stay, as when there are fewer bars. */
-  #checkAfterFit(): void {
-    cancelAnimationFrame(this.#fitFrame);
-    this.#fitFrame = requestAnimationFrame(() => {
+  /** Notes a request until the library has met it: in its next frame, without an event if the visible indexes stay. */
+  #request(requested: IRange<number> | 'fit'): void {
+    this.#requested = requested;
+    cancelAnimationFrame(this.#requestFrame);
+    this.#requestFrame = requestAnimationFrame(() => {
       // The library may request its frame after this one.
-      this.#fitFrame = requestAnimationFrame(() => {
-        this.#fitFrame = 0;
+      this.#requestFrame = requestAnimationFrame(() => {
+        this.#requested = null;
         this.check();
+        this.#checkFirstBars();
       });
     });
   }
 
+  #show(range: IRange<number>): void {
+    this.#request(range);
+    this.#chart.timeScale().setVisibleLogicalRange(range);
+  }
+
+  /** The range from which the next key goes on, which may come before the library has shown that of the last one. */
+  #latestRange(): IRange<number> | null {
+    const requested = this.#requested === 'fit' ? null : this.#requested;
+    return requested ?? this.#chart.timeScale().getVisibleLogicalRange();
+  }
+
   remove(): void {
-    cancelAnimationFrame(this.#fitFrame);
+    cancelAnimationFrame(this.#requestFrame);
     cancelAnimationFrame(this.#crosshairFrame);
   }
 
@@ -212,7 +229,7 @@ export class Viewport {
   /** Moves the crosshair to a bar, which is scrolled into view. @returns the index of the bar */
   moveCrosshair(target: 'first' | 'last' | number): number {
     const last = this.#bars.time.length - 1;
-    const { from, to } = this.visible();
+    const { from, to } = this.#barsIn(this.#latestRange());
     const start =
       this.#hovered ?? (typeof target === 'number' && target > 0 ? from - target : to - Number(target));
     const wanted = target === 'first' ? 0 : target === 'last' ? last : start + Number(target);
@@ -220,7 +237,7 @@ export class Viewport {
     this.#focus = null;
     this.#pinned = index;
     const shift = index < from ? index - from : index > to ? index - to : 0;
-    if (shift !== 0) this.#chart.timeScale().setVisibleLogicalRange({ from: from + shift, to: to + shift });
+    if (shift !== 0) this.#show({ from: from + shift, to: to + shift });
     this.#putCrosshair(index);
     return index;
   }
@@ -233,7 +250,7 @@ export class Viewport {
 
   /** Zooms around the crosshair, or else around the newest visible bar. */
   zoom(direction: 'in' | 'out'): void {
-    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    const range = this.#latestRange();
     if (!range) return;
     const factor = direction === 'in' ? 1 / zoomFactor : zoomFactor;
     const width = Math.max(minVisibleBars, (range.to - range.from) * factor);
@@ -241,6 +258,6 @@ export class Viewport {
     const share = (center - range.from) / (range.to - range.from);
     const last = this.#bars.time.length - 1;
     const from = Math.max(0, center - share * width);
-    this.#chart.timeScale().setVisibleLogicalRange({ from, to: Math.min(last, from + width) });
+    this.#show({ from, to: Math.min(last, from + width) });
   }
 }
