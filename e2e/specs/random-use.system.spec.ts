@@ -42,7 +42,9 @@ async function clickSomething(page: Page, random: SeededRandom): Promise<string>
   const controls = scope.locator('a:visible, button:visible:enabled, input[type=checkbox]:visible');
   const count = await controls.count();
   if (count === 0) return 'nothing to click';
-  const control = controls.nth(random.below(count));
+  // The element itself: a locator would look for it again, and might click `Logout`, which has its place meanwhile.
+  const control = await controls.nth(random.below(count)).elementHandle({ timeout: patienceMs });
+  if (control === null) return 'nothing to click';
   const name = await control.evaluate((element) => element.ariaLabel ?? element.textContent ?? '');
   if (excluded.test(name)) return `left out ${name}`;
   await control.click({ timeout: patienceMs });
