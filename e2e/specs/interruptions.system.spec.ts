@@ -10,7 +10,7 @@ test.use({ preloads: true });
  * Random sequences of what people do while a page loads, on a slow and failing network. `RANDOM_SEQUENCES=50` runs
  * more of them; a failed one is replayed with `RANDOM_SEQUENCES=50 playwright test interruptions -g "seed 17$"`.
  */
-const sequences = Number(process.env.RANDOM_SEQUENCES ?? 20);
+const sequences = Number(process.env.RANDOM_SEQUENCES ?? 12);
 const seeds = Array.from({ length: sequences }, (_, index) => index + 1);
 const stepsPerSequence = 8;
 /** How long a step waits for something to act on, in milliseconds: the network may be failing. */

@@ -357,7 +357,7 @@ async function succeeds(operation: string): Promise<boolean> {
 }
 
 /** `FUZZ_RUNS` sends more requests, `FUZZ_SEED` others. */
-const runs = Number(process.env.FUZZ_RUNS ?? 9_000);
+const runs = Number(process.env.FUZZ_RUNS ?? 6_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 
 it(
