@@ -57,8 +57,10 @@ test('creates a flat, pastes its prices, charts them, signals on them, and delet
 
   await page.getByRole('button', { name: 'ALL', exact: true }).click();
   await expect(
-    page.getByRole('figure', { name: /^Price and volume chart of @FLAT from May 3, 2024 to May 4, 2026/ }),
+    page.getByRole('figure', { name: /^Price chart of @FLAT from May 3, 2024 to May 4, 2026/ }),
   ).toBeVisible();
+  // The legend has no volume, which such prices do not have.
+  await expect(page.getByText('Vol', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Line', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',

@@ -51,6 +51,11 @@ export function barAt(bars: BarColumns, index: number): Bar | undefined {
   return { date: dateOf(time), open, high, low, close, volume };
 }
 
+/** Whether the volume of a bar is known. */
+export function hasVolume({ volume }: BarColumns): boolean {
+  return volume.some((each) => each > 0);
+}
+
 /** Whether each bar has a close alone, which its other prices equal, and no volume. */
 export function haveClosesAlone({ open, high, low, close, volume }: BarColumns): boolean {
   return close.every(

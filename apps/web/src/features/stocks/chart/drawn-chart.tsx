@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type BarColumns, barAt, dateAt } from '#components/chart/bar-columns.ts';
+import { type BarColumns, barAt, dateAt, hasVolume } from '#components/chart/bar-columns.ts';
 import { type HoveredBar, useShownBar } from '#components/chart/chart-value.ts';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
@@ -48,6 +48,7 @@ const keyClass = 'shrink-0 text-muted';
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
 function PriceLegend({ bars, hover, actions, isLoadingActions, signals, entries, format }: PriceLegendProps) {
   const index = useShownBar(hover, bars.time.length);
+  const isVolumeKnown = useMemo(() => hasVolume(bars), [bars]);
   const bar = barAt(bars, index);
   if (!bar) return null;
   const figures = [
@@ -77,10 +78,12 @@ function PriceLegend({ bars, hover, actions, isLoadingActions, signals, entries,
           ))}
           <ChangePercent percent={changePercent(bar.close, bars.close[index - 1])} />
           {/* Its room may be that of the keys of actions. */}
-          <span className={isLoadingActions ? 'invisible' : ''}>
-            <span className="mr-1 text-muted">Vol</span>
-            {formatVolume(bar.volume)}
-          </span>
+          {isVolumeKnown && (
+            <span className={isLoadingActions ? 'invisible' : ''}>
+              <span className="mr-1 text-muted">Vol</span>
+              {formatVolume(bar.volume)}
+            </span>
+          )}
         </FormingLegend>
       </div>
       {/* Over the chart, which must not move with the crosshair. */}
@@ -131,7 +134,7 @@ export function describeBars(instrument: PricedInstrument, bars: BarColumns, isA
   const high = bars.high.reduce((highest, each) => Math.max(highest, each), first.high);
   const price = priceFormat(instrument).format;
   return (
-    `Price and volume chart of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}${isAdjusted ? ', adjusted for dividends' : ''}: ` +
+    `${hasVolume(bars) ? 'Price and volume' : 'Price'} chart of ${symbol} from ${formatDate(first.date)} to ${formatDate(last.date)}${isAdjusted ? ', adjusted for dividends' : ''}: ` +
     `close from ${price(first.close)} to ${price(last.close)}, ` +
     `${formatPercent(changePercent(last.close, first.close))}; lowest ${price(low)}, highest ${price(high)}.`
   );

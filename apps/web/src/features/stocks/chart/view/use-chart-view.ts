@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type BarColumns, haveClosesAlone } from '#components/chart/bar-columns.ts';
+import { type BarColumns, hasVolume, haveClosesAlone } from '#components/chart/bar-columns.ts';
 import type { PriceStyle } from '#components/chart/drawing/price-series.ts';
 import type { ChartHistory } from '#components/chart/price-chart.tsx';
 import type { PriceScale } from '#components/chart/scale/price-scale.ts';
@@ -178,7 +178,7 @@ export function useChartSettings() {
 export function useSettingsOfBars(settings: ChartSettings, symbol: string, bars: BarColumns): ChartSettings {
   const [hasCandles, setHasCandles] = useUserSwitch('chartCandlesOfCloses');
   if (!isOwnSymbol(symbol)) return settings;
-  const hasVolumePane = settings.hasVolumePane && bars.volume.some((volume) => volume > 0);
+  const hasVolumePane = settings.hasVolumePane && hasVolume(bars);
   if (!haveClosesAlone(bars)) return { ...settings, hasVolumePane };
   return {
     ...settings,
