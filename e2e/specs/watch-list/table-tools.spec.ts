@@ -111,6 +111,12 @@ test('shows the best and the worst of the day above the table, also after a relo
   await page.reload();
   const best = page.locator('dl').filter({ hasText: 'Best of the day' });
   await expect(best).toHaveText(/Best of the dayAAPL \+4\.00%\^GSPC \+1\.00%Worst of the dayMSFT −3\.00%/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lines = best.locator('div');
+  const [first, second] = [await lines.first().boundingBox(), await lines.last().boundingBox()];
+  // Each is one line, of the height of what a finger needs at most.
+  for (const box of [first, second]) expect(box?.height).toBeLessThanOrEqual(44);
+  expect(second?.y).toBe((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN));
   await best.getByRole('link', { name: 'MSFT' }).click();
   await expect(page).toHaveURL('/stocks/MSFT');
 });

@@ -31,15 +31,21 @@ export function dayExtremes(items: readonly WatchListItem[]): { best: Change[]; 
 export function DayExtremes({ items }: { items: readonly WatchListItem[] }) {
   const { best, worst } = useMemo(() => dayExtremes(items), [items]);
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm max-sm:text-xs">
+    <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm max-sm:block max-sm:text-xs">
       {(
         [
-          ['Best of the day', best],
-          ['Worst of the day', worst],
+          ['Best', best],
+          ['Worst', worst],
         ] as const
       ).map(([name, changes]) => (
-        <div key={name} className="flex flex-wrap items-center gap-x-4 max-sm:gap-x-2.5">
-          <dt className="text-muted">{name}</dt>
+        <div
+          key={name}
+          className="flex flex-wrap items-center gap-x-4 max-sm:flex-nowrap max-sm:gap-x-2.5 max-sm:overflow-x-auto max-sm:whitespace-nowrap max-sm:[scrollbar-width:none]"
+        >
+          <dt className="text-muted max-sm:w-9">
+            {name}
+            <span className="max-sm:sr-only"> of the day</span>
+          </dt>
           {changes.length === 0 && <dd>None</dd>}
           {changes.map(({ item: { stock }, percent }) => (
             <dd key={stock.symbol}>
@@ -47,7 +53,7 @@ export function DayExtremes({ items }: { items: readonly WatchListItem[] }) {
                 to="/stocks/$symbol"
                 params={{ symbol: stock.symbol }}
                 title={stock.name}
-                className="inline-flex min-h-6 items-center gap-1.5 rounded-sm pointer-coarse:min-h-11 hover:underline"
+                className="inline-flex min-h-6 items-center gap-1.5 rounded-sm pointer-coarse:min-h-11 hover:underline max-sm:focus-visible:-outline-offset-2"
               >
                 <span className="font-medium">{stock.symbol}</span> <ChangePercent percent={percent} />
               </Link>
