@@ -89,3 +89,40 @@ test('leaves the list out in a window below 1280 pixels', async ({ page }) => {
   await expect(title(page)).toHaveText('AAPL');
   await expect(rail(page)).toHaveCount(0);
 });
+
+test('selects stocks by keys and by a click with Shift, which the table then has selected, too', async ({
+  page,
+  server,
+}) => {
+  const bar = rail(page).getByRole('region', { name: 'Selected stocks' });
+  const count = bar.getByRole('status');
+  await page.goto('/stocks/AAPL');
+  await expect(links(page)).toHaveText([/^AAPL/, /^MSFT/, /^EURUSD=X/, /^\^GSPC/]);
+  await expect(title(page)).toHaveText('AAPL');
+  await page.keyboard.press('x');
+  await expect(count).toHaveText('1 selected');
+  await expect(rail(page).getByRole('checkbox', { name: 'Select AAPL' })).toBeChecked();
+  await links(page).filter({ hasText: 'AAPL' }).focus();
+  for (const expected of ['2 selected', '3 selected']) {
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(count).toHaveText(expected);
+  }
+  await expect(links(page).filter({ hasText: 'EURUSD=X' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+
+  await rail(page).getByRole('button', { name: 'Select stocks' }).click();
+  await rail(page).getByRole('checkbox', { name: 'Select MSFT' }).click();
+  await rail(page)
+    .getByRole('checkbox', { name: 'Select ^GSPC' })
+    .click({ modifiers: ['Shift'] });
+  await expect(count).toHaveText('3 selected');
+  await page.getByRole('link', { name: 'Back to stocks' }).click();
+  await page.getByRole('button', { name: 'Table view' }).click();
+  await expect(page.getByRole('region', { name: 'Selected stocks' })).toContainText('3 selected');
+  await page.getByRole('link', { name: 'MSFT' }).click();
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(links(page).filter({ hasText: '^GSPC' })).toBeFocused();
+  expect(server.calls('stocks.list')).toHaveLength(1);
+});

@@ -36,6 +36,7 @@ const groups: readonly { readonly title: string; readonly shortcuts: readonly Sh
       { keys: ['j', 'k'], action: 'Next or previous stock' },
       { keys: ['a'], action: 'Set a price level' },
       { keys: ['l'], action: 'Lists of the stock' },
+      { keys: ['x'], action: 'Select it, or the row that has the focus, in the list beside the chart' },
       { keys: ['Ctrl', 'Enter'], action: 'Save the note' },
     ],
   },

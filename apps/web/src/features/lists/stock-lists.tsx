@@ -14,16 +14,30 @@ const ListParts = lazyWithReload(async () => (await import('./list-parts.tsx')).
 const noLists: readonly StockList[] = [];
 const noChoice = () => {};
 
-/** The menu `Lists` of a stock on its page, which the key `l` opens, too. */
-export function StockLists({ symbol }: { symbol: string }) {
+/** The menu of lists for stocks on the page of one. `parts` belongs into the page. */
+export function useListsMenu() {
   const { lists = noLists } = useLists();
   const parts = useOpenParts();
-  const button = useRef<HTMLButtonElement>(null);
   const isOffline = useIsOffline();
+  return {
+    open: (anchor: HTMLElement, symbols: readonly string[]) => {
+      if (!isOffline) parts.setMenu({ kind: 'stocks', anchor, symbols, order: null });
+    },
+    parts: parts.isUsed && (
+      <SectionBoundary name="The lists">
+        <ListParts parts={parts} lists={lists} shown={null} onShow={noChoice} />
+      </SectionBoundary>
+    ),
+  };
+}
+
+/** The menu `Lists` of a stock on its page, which the key `l` opens, too. */
+export function StockLists({ symbol }: { symbol: string }) {
+  const menu = useListsMenu();
+  const button = useRef<HTMLButtonElement>(null);
   const open = () => {
-    const anchor = button.current;
-    if (anchor && !isOffline) parts.setMenu({ kind: 'stocks', anchor, symbols: [symbol], order: null });
-    return anchor !== null;
+    if (button.current) menu.open(button.current, [symbol]);
+    return button.current !== null;
   };
   useShortcuts({ l: open });
   return (
@@ -31,11 +45,7 @@ export function StockLists({ symbol }: { symbol: string }) {
       <IconButton ref={button} label="Lists" aria-haspopup="menu" needsServer onClick={open}>
         <ListChecks aria-hidden="true" />
       </IconButton>
-      {parts.isUsed && (
-        <SectionBoundary name="The lists">
-          <ListParts parts={parts} lists={lists} shown={null} onShow={noChoice} />
-        </SectionBoundary>
-      )}
+      {menu.parts}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { IconButton } from '#components/ui/button.tsx';
 import { IndicatorSection } from '#features/indicators/indicator-section.tsx';
-import { StockLists } from '#features/lists/stock-lists.tsx';
+import { StockLists, useListsMenu } from '#features/lists/stock-lists.tsx';
 import { usePortfolios } from '#features/portfolios/api/queries.ts';
 import type { TradeMark } from '#features/portfolios/position/position-card.tsx';
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
@@ -52,10 +52,12 @@ export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
 
 function StockBesideList() {
   const { symbol } = Route.useParams();
+  const lists = useListsMenu();
   return (
-    <WithListRail symbol={symbol}>
+    <WithListRail symbol={symbol} onLists={lists.open}>
       {/* The key resets all component state when the symbol changes. The list beside it stays. */}
       <StockDetail key={symbol} />
+      {lists.parts}
     </WithListRail>
   );
 }

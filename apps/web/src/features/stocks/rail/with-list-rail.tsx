@@ -75,11 +75,13 @@ function Edge({ rail: { width, drag, store } }: { rail: RailWidth }) {
 interface WithListRailProps {
   /** The stock whose page it is. */
   symbol: string;
+  /** Opens the menu of lists for stocks beside an element. */
+  onLists: (anchor: HTMLElement, symbols: readonly string[]) => void;
   children: ReactNode;
 }
 
 /** The page of a stock, and on a wide screen the list to the left of it. */
-export function WithListRail({ symbol, children }: WithListRailProps) {
+export function WithListRail({ symbol, onLists, children }: WithListRailProps) {
   const isWide = useMedia('(width >= 80rem)');
   const [isFolded, setIsFolded] = useUserSwitch('listRailFolded');
   const rail = useRailWidth();
@@ -105,7 +107,7 @@ export function WithListRail({ symbol, children }: WithListRailProps) {
           ) : (
             <>
               <SectionBoundary name="The list of your stocks">
-                <ListRail symbol={symbol} fold={fold} />
+                <ListRail symbol={symbol} fold={fold} onLists={onLists} />
               </SectionBoundary>
               <Edge rail={rail} />
             </>

@@ -12,6 +12,8 @@ import {
 import { useIsPhone, useMedia } from '#hooks/use-media.ts';
 import { useWidth } from '#hooks/use-width.ts';
 import { cn } from '#lib/cn.ts';
+import { RowCheckbox } from '../selection/row-checkbox.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import type { OnStockMenu } from '../use-stocks-of-lists.ts';
 import { useWindowRows } from '../use-window-rows.ts';
@@ -22,9 +24,8 @@ import { GroupRow } from './group-row.tsx';
 import { headerOf, SortButton } from './sort-button.tsx';
 import { type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
 import { type TableEntry, tableEntries } from './table-entries.ts';
-import { cellClass, RowCheckbox, rowClass, TableRow } from './table-row.tsx';
+import { cellClass, rowClass, TableRow } from './table-row.tsx';
 import { contentWidths, type TableLayout, tableLayout } from './table-widths.ts';
-import type { Selection } from './use-selection.ts';
 
 /**
  * Heights in pixels, with their borders: of a row, and of the header, which stays below the top bar. The class name has

@@ -12,6 +12,7 @@ import { delaySentence, pendingCloseSentence } from '../../detail/data-sentences
 import { FavoriteButton } from '../../detail/favorite-button.tsx';
 import { QuotedCell } from '../../quotes/last-price.tsx';
 import { ChangePercent } from '../price-change.tsx';
+import { RowCheckbox } from '../selection/row-checkbox.tsx';
 import { StockMenuButton } from '../stock-menu-button.tsx';
 import type { OnStockMenu } from '../use-stocks-of-lists.ts';
 import { isOwnKey, isRuleText, ownKeys, ownValue } from '../view/own-columns.ts';
@@ -25,35 +26,6 @@ import {
 } from './table-columns.ts';
 import type { TableLayout } from './table-widths.ts';
 import { formatHeldGain } from './table-widths.ts';
-
-interface RowCheckboxProps {
-  label: string;
-  /** Undefined if some, but not all, of several rows are selected. */
-  isChecked: boolean | undefined;
-  /** Receives whether Shift is held. */
-  onToggle: (isRange: boolean) => void;
-}
-
-/** Selects a row, or all of them. A native checkbox, whose click event knows Shift. */
-export function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
-  return (
-    <label className="grid size-7 shrink-0 place-items-center pointer-coarse:size-11 print:hidden">
-      <input
-        type="checkbox"
-        aria-label={label}
-        title={label}
-        checked={isChecked === true}
-        ref={(input) => {
-          if (input) input.indeterminate = isChecked === undefined;
-        }}
-        // React requires a handler of a controlled checkbox; the click has the modifier keys.
-        onChange={() => {}}
-        onClick={(event) => onToggle(event.shiftKey)}
-        className="size-4 accent-accent"
-      />
-    </label>
-  );
-}
 
 const missing = <span className="text-muted">N/A</span>;
 

@@ -1,10 +1,8 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
-import { Download, ListMinus, ListPlus, Star, Trash2, X } from 'lucide-react';
-import type { ComponentProps, DragEvent, FocusEvent, RefObject } from 'react';
-import { Button, IconButton } from '#components/ui/button.tsx';
+import type { DragEvent, FocusEvent, RefObject } from 'react';
 import { useUserSwitch } from '#hooks/use-user-state.ts';
-import { formatCount } from '#lib/format/numbers.ts';
-import { useExportWatchList } from '../../import/api.ts';
+import { SelectionBar } from '../selection/selection-bar.tsx';
+import { useSelection } from '../selection/use-selection.ts';
 import type { StockListHandle } from '../stock-list-handle.ts';
 import type { useListActions } from '../use-list-actions.ts';
 import type { OnStockMenu } from '../use-stocks-of-lists.ts';
@@ -13,76 +11,7 @@ import type { OwnValues } from '../view/own-columns.ts';
 import { DayExtremes } from './day-extremes.tsx';
 import { StockTable } from './stock-table.tsx';
 import type { FiguresBySymbol } from './table-columns.ts';
-import { useSelection } from './use-selection.ts';
 import { useShownColumns } from './use-shown-columns.ts';
-
-interface SelectionBarProps {
-  /** The stock in whose place the focus continues when the selected ones leave the list, and the bar with them. */
-  symbol: string;
-  count: number;
-  /** Whether all selected stocks are favourites. */
-  areFavorites: boolean;
-  isExporting: boolean;
-  onStar: () => void;
-  onRemove: () => void;
-  onExport: () => void;
-  /** Opens the menu of lists beside the button. */
-  onLists: (anchor: HTMLElement) => void;
-  /** Null without a list on show. */
-  onRemoveFromList: (() => void) | null;
-  onClear: () => void;
-  onFocus: (event: FocusEvent) => void;
-}
-
-/** An icon with its label, for which a phone has no room. */
-function BarButton({ label, children, ...rest }: ComponentProps<typeof Button> & { label: string }) {
-  return (
-    <Button size="sm" title={label} needsServer className="max-sm:w-11 max-sm:px-0" {...rest}>
-      {children} <span className="max-sm:sr-only">{label}</span>
-    </Button>
-  );
-}
-
-/** Actions on the selected rows, at the bottom of the window. */
-function SelectionBar(props: SelectionBarProps) {
-  return (
-    <section
-      aria-label="Selected stocks"
-      data-bottom-bar
-      data-symbol={props.symbol}
-      onFocus={props.onFocus}
-      className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 shadow-raised max-sm:bottom-18 max-sm:gap-1 print:hidden"
-    >
-      <p role="status" className="px-1 text-sm font-medium">
-        {formatCount(props.count)} <span className="max-sm:sr-only">selected</span>
-      </p>
-      <BarButton label={props.areFavorites ? 'Unstar' : 'Star'} onClick={props.onStar}>
-        <Star aria-hidden="true" />
-      </BarButton>
-      <BarButton
-        label="Add to list…"
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => props.onLists(currentTarget)}
-      >
-        <ListPlus aria-hidden="true" />
-      </BarButton>
-      {props.onRemoveFromList && (
-        <BarButton label="Remove from list" onClick={props.onRemoveFromList}>
-          <ListMinus aria-hidden="true" />
-        </BarButton>
-      )}
-      <BarButton label="Export" disabled={props.isExporting} onClick={props.onExport}>
-        <Download aria-hidden="true" />
-      </BarButton>
-      <BarButton label="Stop tracking" onClick={props.onRemove}>
-        <Trash2 aria-hidden="true" />
-      </BarButton>
-      <IconButton label="Clear the selection" onClick={props.onClear}>
-        <X aria-hidden="true" />
-      </IconButton>
-    </section>
-  );
-}
 
 interface TableViewProps {
   items: readonly WatchListItem[];
@@ -110,15 +39,11 @@ interface TableViewProps {
 
 /** The table of stocks, and what can be done with the selected ones. */
 export function TableView(props: TableViewProps) {
-  const { items, symbols, actions, view, onRemoveFromList } = props;
+  const { items, symbols, actions, view } = props;
   const { columns, own } = useShownColumns(view, props.onView);
   const [hasExtremes] = useUserSwitch('dayExtremes');
   const selection = useSelection(symbols);
-  const exporting = useExportWatchList();
   const selected = items.filter(({ stock }) => selection.selected.has(stock.symbol));
-  const selectedSymbols = selected.map(({ stock }) => stock.symbol);
-  const [first] = selected;
-  const areFavorites = selected.every((item) => item.is_favorite);
 
   function clearSelection() {
     selection.clear();
@@ -151,17 +76,14 @@ export function TableView(props: TableViewProps) {
         onFocus={props.onFocus}
         onDragStart={props.onDragStart}
       />
-      {first && (
+      {selected.length > 0 && (
         <SelectionBar
-          symbol={first.stock.symbol}
-          count={selected.length}
-          areFavorites={areFavorites}
-          isExporting={exporting.isPending}
-          onStar={() => actions.star(selected, !areFavorites)}
+          selected={selected}
+          place="window"
+          onStar={actions.star}
           onRemove={() => void actions.removeSeveral(selected)}
-          onExport={() => exporting.mutate({ symbols: selectedSymbols })}
-          onLists={(anchor) => props.onSelectionMenu(anchor, selectedSymbols)}
-          onRemoveFromList={onRemoveFromList && (() => onRemoveFromList(selectedSymbols))}
+          onLists={props.onSelectionMenu}
+          onRemoveFromList={props.onRemoveFromList}
           onClear={clearSelection}
           onFocus={props.onFocus}
         />
