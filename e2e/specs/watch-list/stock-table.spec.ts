@@ -190,6 +190,25 @@ test.describe('read-only', () => {
     expect(await places()).toEqual(before);
   });
 
+  test('moves neither columns nor rows when the figures come after the rows', async ({ page, server }) => {
+    const release = await server.hold('stocks.figures');
+    await page.goto('/stocks?view=table');
+    await expect(rowOf(page, 'AAPL')).toBeVisible();
+    const headers = tableOf(page).getByRole('columnheader');
+    const places = () => headers.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().x));
+    const before = await places();
+    release();
+    await expect(rowOf(page, 'AAPL')).not.toContainText('N/A');
+    expect(await places()).toEqual(before);
+
+    const releaseAgain = await server.hold('stocks.figures');
+    await page.goto('/stocks?view=table&sort=month-desc');
+    await expect(page.getByText('Loading stocks...')).toBeVisible();
+    await expect(symbolsOf(page)).toHaveCount(0);
+    releaseAgain();
+    await expect(symbolsOf(page)).toHaveCount(4);
+  });
+
   test('shows all columns but the sector beside the days since which a rule has been true', async ({
     page,
   }) => {

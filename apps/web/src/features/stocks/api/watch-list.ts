@@ -78,8 +78,8 @@ export function useWatchList() {
 
 /** The positions in all portfolios together, by symbol. */
 function usePositions(isEnabled: boolean) {
-  const { data } = trpc.portfolios.overview.useQuery({}, { enabled: isEnabled });
-  return useMemo(
+  const { data, isLoading } = trpc.portfolios.overview.useQuery({}, { enabled: isEnabled });
+  const positions = useMemo(
     () =>
       new Map(
         data?.holdings.map(({ symbol, quantity, gain }) => [
@@ -89,6 +89,7 @@ function usePositions(isEnabled: boolean) {
       ),
     [data],
   );
+  return { positions, isLoading };
 }
 
 /**
@@ -96,8 +97,8 @@ function usePositions(isEnabled: boolean) {
  * listed stock have changed.
  */
 export function useFigures(items: readonly WatchListItem[], isEnabled: boolean, hasPositions: boolean) {
-  const positions = usePositions(hasPositions);
-  const { data, error, refetch } = trpc.stocks.figures.useQuery(undefined, { enabled: isEnabled });
+  const { positions, isLoading: arePositionsLoading } = usePositions(hasPositions);
+  const { data, error, isLoading, refetch } = trpc.stocks.figures.useQuery(undefined, { enabled: isEnabled });
   const version = useMemo(
     () => items.map(({ stock }) => `${stock.id} ${stock.data_end_date} ${stock.last_close}`).join(),
     [items],
@@ -113,5 +114,5 @@ export function useFigures(items: readonly WatchListItem[], isEnabled: boolean, 
     const bySymbol = new Map(data?.stocks.map((stock) => [stock.symbol, stock]));
     return new Map(symbols.map((symbol) => [symbol, { ...bySymbol.get(symbol), ...positions.get(symbol) }]));
   }, [data, positions]);
-  return { figures, error, refetch };
+  return { figures, error, isLoading: isLoading || arePositionsLoading, refetch };
 }

@@ -40,6 +40,9 @@ export function useShownStocks(
     isTable || needsFigures(sortKey),
     needsPositions(sortKey) || (isTable && view.columns.some(needsPositions)),
   );
+  const isOrderLoading =
+    ((needsFigures(sortKey) || needsPositions(sortKey)) && figures.isLoading) ||
+    (isOwnKey(sortKey) && own.isLoading);
   const quotes = useSortingQuotes(`${order} ${filter} ${search}`, true);
   const shown = useMemo(
     () =>
@@ -62,6 +65,8 @@ export function useShownStocks(
     figures,
     own,
     shown,
+    /** Whether the values by which the stocks are sorted are not there yet. */
+    isOrderLoading,
     symbols: useMemo(() => shown.map(({ stock }) => stock.symbol), [shown]),
     isAllSimulated: items.length > 0 && items.every(({ stock }) => stock.data_source === 'simulated'),
     view,

@@ -71,7 +71,11 @@ export function WatchList({
 
   // The toolbar is higher with lists. Until it is known whether there are any, nothing shows that would move.
   const isToolbarKnown = lists.hasLists !== null;
-  const isPending = list.isPending || lists.isPending || !isToolbarKnown;
+  // Rows that show first in another order would change places. Later ones stay until they are sorted.
+  const [hasShown, setHasShown] = useState(false);
+  const isOrderPending = !hasShown && stocks.isOrderLoading;
+  const isPending = list.isPending || lists.isPending || !isToolbarKnown || isOrderPending;
+  if (!isPending && !hasShown) setHasShown(true);
   const isListEmpty = !isPending && lists.shown !== null && items.length === 0 && list.items?.length !== 0;
 
   function openForm(isOpen: boolean) {
@@ -135,7 +139,7 @@ export function WatchList({
       </div>
       {matching.renderPanel(counts.total)}
       {lists.notices}
-      {isToolbarKnown && <Notices stocks={stocks} />}
+      {isToolbarKnown && !isOrderPending && <Notices stocks={stocks} />}
       {isPending && <WatchListLoading key={String(lists.hasLists === true)} layout={view.layout} />}
       {!isPending && list.items?.length === 0 && (
         <SectionBoundary name="The ways to begin">

@@ -27,7 +27,12 @@ import {
 import type { TableLayout } from './table-widths.ts';
 import { formatHeldGain } from './table-widths.ts';
 
-const missing = <span className="text-muted">N/A</span>;
+/** By its key, a value that comes later has an element of its own: one that became wider would count as moved. */
+const missing = (
+  <span key="missing" className="text-muted">
+    N/A
+  </span>
+);
 
 /** The range of 52 weeks as a bar with a mark at the last close. */
 function RangePosition({ item, figures }: { item: WatchListItem; figures: RowFigures | undefined }) {

@@ -32,6 +32,15 @@ const gapWidth = 0.25;
 /** Widths of columns whose content is cut or drawn. */
 const setWidths: Partial<Record<TableColumn, number>> = { time: 10.25, position: 6.25, sector: 9, note: 12 };
 
+/** The longest usual texts of columns whose values come after the list: later ones as long move no column. */
+const usualTexts: Partial<Record<TableColumn, string>> = {
+  volume: '888.88M',
+  week: '+88.88%',
+  month: '+88.88%',
+  year: '+888.88%',
+  gain: '+$88,888.88',
+};
+
 function textWidth(length: number): number {
   return length * digitWidth;
 }
@@ -82,8 +91,8 @@ export function contentWidths(
 ): ContentWidths {
   const widthOf = (column: TableColumn) => {
     const header = textWidth(columnTexts[column].header.length) + arrowWidth;
-    const content =
-      setWidths[column] ?? textWidth(longest(items.map((item) => formatted(column, item, figures))));
+    const texts = items.map((item) => formatted(column, item, figures));
+    const content = setWidths[column] ?? textWidth(longest([usualTexts[column] ?? '', ...texts]));
     return Math.max(header, content);
   };
   const badges = items.map((item) =>
