@@ -77,7 +77,7 @@ async function storeFailure(
 async function findFacts(
   { signal, userId, services: { marketData, log, clock } }: FetchContext,
   stock: Stock,
-  { instrument, source }: History,
+  { instrument, source }: Pick<History, 'instrument' | 'source'>,
 ): Promise<FoundFacts> {
   const ofHistory = { instrument, isSectorLookedUp: false };
   const isCompany = (stock.type ?? instrument.type) === 'equity';

@@ -1,9 +1,13 @@
 import { dayMs } from '@stockbook/common/durations';
-import type { Stock } from '@stockbook/db';
+import type { BarColumns, Stock } from '@stockbook/db';
 import type { History } from '@stockbook/market-data';
 
 /** A close that is missing for a month (trading halt, delisting) is not expected any more. */
 const maxLateMs = 30 * dayMs;
+
+interface HistoryEnd extends Pick<History, 'source' | 'pendingCloseDate'> {
+  readonly bars: Pick<BarColumns, 'date'>;
+}
 
 /**
  * The pending close after a download is stored. A close stays pending until a bar of its day or a later one arrives,
@@ -12,7 +16,7 @@ const maxLateMs = 30 * dayMs;
  */
 export function pendingCloseAfter(
   stock: Pick<Stock, 'dataSource' | 'dataEndDate' | 'pendingCloseDate' | 'pendingCloseSince'>,
-  { history, isWhole }: { history: Pick<History, 'source' | 'bars' | 'pendingCloseDate'>; isWhole: boolean },
+  { history, isWhole }: { history: HistoryEnd; isWhole: boolean },
   now: Date,
 ): Pick<Stock, 'pendingCloseDate' | 'pendingCloseSince'> {
   const previous = history.source === stock.dataSource ? stock.pendingCloseDate : null;

@@ -161,7 +161,7 @@ async function storeBars(
 
 /** The first day whose bar may have changed; null for a whole history. */
 function firstChangeOf({ history: { bars }, isWhole, holidayDates }: CheckedDownload): string | null {
-  const [first = null] = [...bars.date, ...holidayDates].sort();
+  const [first = null] = [...bars.date.slice(0, 1), ...holidayDates.slice(0, 1)].sort();
   return isWhole ? null : first;
 }
 

@@ -54,7 +54,7 @@ async function follow(
   await priceBarRepository.store(tx, id, plan.bars);
   Object.assign(stock, await priceBarRepository.summarize(tx, id));
   stock.barsRevision += 1;
-  const [since = null] = [...plan.bars.date, ...plan.removedDates].sort();
+  const [since = null] = [...plan.bars.date.slice(0, 1), ...plan.removedDates.slice(0, 1)].sort();
   await packedClosesRepository.repack(tx, id, since);
   // Values have no dates of their own: those of other bars would be shown at the wrong days until the job has run.
   if (lastDate !== null && since !== null && since <= lastDate) {

@@ -13,11 +13,16 @@ export interface BarsPlan {
   readonly total: number;
 }
 
-/** The rows of columns at some indices. */
+/** The rows of columns at some indices. Loops: `Float64Array.from` takes twenty times as long. */
 function rowsAt(columns: FloatColumns, rows: readonly number[]): FloatColumns {
   return {
     date: rows.map((row) => columns.date[row] ?? ''),
-    ...mapColumns((name) => Float64Array.from(rows, (row) => columns[name][row] ?? 0)),
+    ...mapColumns((name) => {
+      const column = columns[name];
+      const values = new Float64Array(rows.length);
+      for (const [index, row] of rows.entries()) values[index] = column[row] ?? 0;
+      return values;
+    }),
   };
 }
 
@@ -26,25 +31,25 @@ function rowsAt(columns: FloatColumns, rows: readonly number[]): FloatColumns {
  * @param mode `replace`: the request has all the bars there are; `merge`: it adds and replaces by date
  */
 export function planBars(stored: FloatColumns, given: FloatColumns, mode: 'replace' | 'merge'): BarsPlan {
-  const rowOf = new Map(stored.date.map((date, row) => [date, row]));
   const written: number[] = [];
-  let [added, changed, unchanged] = [0, 0, 0];
+  const others: string[] = [];
+  let [added, unchanged, known] = [0, 0, 0];
   for (const [row, date] of given.date.entries()) {
-    const known = rowOf.get(date);
-    rowOf.delete(date);
-    if (known === undefined) added += 1;
-    else if (valueColumns.some((name) => stored[name][known] !== given[name][row])) changed += 1;
-    else {
-      unchanged += 1;
-      continue;
+    for (let other = stored.date[known]; other !== undefined && other < date; other = stored.date[known]) {
+      others.push(other);
+      known += 1;
     }
-    written.push(row);
+    const isKnown = stored.date[known] === date;
+    if (!isKnown) added += 1;
+    if (isKnown && valueColumns.every((name) => stored[name][known] === given[name][row])) unchanged += 1;
+    else written.push(row);
+    if (isKnown) known += 1;
   }
-  const removedDates = mode === 'replace' ? [...rowOf.keys()] : [];
+  const removedDates = mode === 'replace' ? [...others, ...stored.date.slice(known)] : [];
   const removed = removedDates.length;
   return {
     added,
-    changed,
+    changed: written.length - added,
     unchanged,
     removed,
     bars: rowsAt(given, written),

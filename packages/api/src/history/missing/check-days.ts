@@ -1,4 +1,4 @@
-import type { MissingBar, Stock } from '@stockbook/db';
+import type { BarColumns, MissingBar, Stock } from '@stockbook/db';
 import { isCalendarDate } from '../../primitives.ts';
 import type { Download } from '../download-history.ts';
 import type { FetchContext } from '../fetch-context.ts';
@@ -7,7 +7,8 @@ import { findHolidayBars, findMissingBars } from './missing-bars.ts';
 import { readTradingDays } from './trading-days.ts';
 
 /** A download whose days were compared with the trading days of the exchange. */
-export interface CheckedDownload extends Download {
+export interface CheckedDownload extends Omit<Download, 'history'> {
+  readonly history: Omit<Download['history'], 'bars'> & { readonly bars: BarColumns };
   /** Days of bars that are rejected and, if they are stored, deleted. */
   readonly holidayDates: readonly string[];
   readonly missingBars: MissingBar[];

@@ -2,7 +2,6 @@ import {
   type EntityManager,
   type FloatColumns,
   instrumentRepository,
-  mapColumns,
   priceBarRepository,
   type Stock,
   stockRepository,
@@ -13,6 +12,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { type BarsPlan, isEmpty } from '../../history/links/plan-bars.ts';
 import type { CheckedDownload } from '../../history/missing/check-days.ts';
 import { storeHistory } from '../../history/store-history.ts';
+import { nextTurn } from '../../streaming/event-loop.ts';
 import { maxOwnBars } from './schemas.ts';
 
 /** A use case, or a nightly job for the owner. */
@@ -52,7 +52,7 @@ function downloadOf(
     history: {
       instrument: { symbol, ...facts, sector: null, industry: null, type: null, timezone: null },
       source: 'own',
-      bars: { date: plan.bars.date, ...mapColumns((name) => Array.from(plan.bars[name])) },
+      bars: plan.bars,
       splits: actions?.splits ?? [],
       dividends: actions?.dividends ?? [],
       rejectedDates: [],
@@ -99,12 +99,16 @@ export async function storeOwn(
     const stock = await stockRepository.find(fork, stockId);
     if (!stock) throw notFound('Stock');
     const stored = await priceBarRepository.readColumns(fork, stockId);
+    // Decoding, comparing and sending a long history hold the event loop for some milliseconds each.
+    await nextTurn();
     const write = await prepare(stored, stock);
     if (isEmpty(write.plan) && !write.isForced) return { plan: write.plan, stock };
     const fetch = { em: fork, signal: new AbortController().signal, report: async () => {}, services };
-    const facts = { instrument: downloadOf(stock, write).history.instrument, isSectorLookedUp: false };
+    const download = downloadOf(stock, write);
+    const facts = { instrument: download.history.instrument, isSectorLookedUp: false };
+    await nextTurn();
     try {
-      const result = await storeHistory(fetch, stock, downloadOf(stock, write), facts, {
+      const result = await storeHistory(fetch, stock, download, facts, {
         async begin(tx) {
           await userRepository.lockForUpdate(tx, user.id);
           if (!(await stockRepository.find(tx, stockId))) throw notFound('Stock');
