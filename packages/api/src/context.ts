@@ -160,6 +160,8 @@ export interface RequestContext {
   readonly principal?: Principal;
   /** Set for a large body of a procedure that has it parsed by a worker thread: the input of the call is empty. */
   readonly unparsedBody?: UnparsedBody;
+  /** Set for a large body with prices of an own instrument: the JSON text of these, which the input lacks. */
+  readonly barsText?: string;
   /** Looks up whether the client or the response cache has the response with this key, and sets its ETag. */
   readonly lookUp: (key: string) => boolean;
   /**

@@ -35,7 +35,7 @@ export { fetchPairTask } from './history/pairs/fetch-pair-task.ts';
 export { enqueueDueRefreshes, refreshScheduledStock } from './history/scheduled-refresh.ts';
 export { type Execute, runOnce } from './idempotency/run-once.ts';
 export { calculateIndicatorTask } from './indicators/calculate-indicator.ts';
-export { packBars } from './instruments/bars/pack-body.ts';
+export { takeBars } from './instruments/bars/take-bars.ts';
 export { growPrices } from './instruments/pricing/grow-prices.ts';
 export { refreshAnyStockTask } from './instruments/refresh-instrument.ts';
 export { remindOwners } from './instruments/remind-owners.ts';

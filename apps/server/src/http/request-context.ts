@@ -67,5 +67,6 @@ export function requestContext(
     },
     lookUp: () => false,
     ...(request.unparsedBody && { unparsedBody: request.unparsedBody }),
+    ...(request.barsText !== null && { barsText: request.barsText }),
   };
 }

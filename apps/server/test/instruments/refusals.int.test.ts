@@ -118,8 +118,27 @@ describe('prices', () => {
       status: 400,
       body: { error: 'A request can have at most 20,000 bars' },
     });
+    const values = Array.from({ length: 20_000 }, () => ({ date: 'x', close: [1, 2, 3, 4, 5, 6, 7] }));
+    expect(await call('PUT', '/instruments/@FLAT/bars', { bars: values })).toMatchObject({
+      status: 400,
+      body: { error: 'A body larger than 64 KiB can have at most 140,100 values' },
+    });
     const csv = `date,close\n${' '.repeat(5 * 1024 * 1024)}`;
     expect((await call('PUT', '/instruments/@FLAT/bars', { csv })).status).toBe(413);
+  });
+
+  it('reads a large body over both transports, with its other fields before and after the bars', async () => {
+    const bars = Array.from({ length: 10_000 }, () => ({ date: '2024-12-31', close: 1 }));
+    const expected = { added: 1, problems: 9_999, details: { length: 50 } };
+    const rest = await call('POST', '/instruments/@FLAT/bars', { preview: true, bars });
+    expect(rest.body).toMatchObject(expected);
+    const trpc = await harness().inject({
+      method: 'POST',
+      url: '/trpc/instruments.addBars',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { symbol: '@FLAT', bars, preview: true },
+    });
+    expect(trpc.json().result.data).toMatchObject(expected);
   });
 
   it('refuses those of an instrument whose prices are computed', async () => {

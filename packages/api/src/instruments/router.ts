@@ -1,4 +1,5 @@
 import { csvFile, csvFileMeta, formulaNote } from '../csv.ts';
+import { isObject } from '../json-object.ts';
 import { streamed } from '../streaming/stream-list.ts';
 import { router, userProcedure } from '../trpc.ts';
 import { instrumentActions, setInstrumentActionsInput } from './actions/schemas.ts';
@@ -30,6 +31,17 @@ import { updateInstrument } from './update-instrument.ts';
 
 const withBars = { maxBodyBytes: maxBarsBodyBytes, maxBodyValues: maxBarsBodyValues, hasBars: true } as const;
 
+/** The bars of a large body are its text, which the input lacks. */
+const barsProcedure = userProcedure.use(({ ctx: { barsText: bars }, getRawInput, next }) => {
+  if (bars === undefined) return next();
+  return next({
+    async getRawInput() {
+      const rest = await getRawInput();
+      return isObject(rest) ? { ...rest, bars } : rest;
+    },
+  });
+});
+
 const rowsNote =
   'Returns 400 with `details` of the first 50 rows that cannot be stored, 409 if the prices are computed or a quota is used up, and 429 after 60 writes a minute: each 1,000 bars count as one. Stored whole or not at all; the same again changes nothing.';
 
@@ -47,7 +59,7 @@ export const instrumentsRouter = router({
     .input(listInstrumentsInput.optional())
     .output(instrumentList)
     .query(({ ctx, input }) => listInstruments(ctx, input ?? {})),
-  create: userProcedure
+  create: barsProcedure
     .meta({
       openapi: {
         method: 'POST',
@@ -134,7 +146,7 @@ export const instrumentsRouter = router({
     .input(deleteInstrumentInput)
     .output(deletedInstrument)
     .mutation(({ ctx, input }) => deleteInstrument(ctx, input)),
-  setBars: userProcedure
+  setBars: barsProcedure
     .meta({
       openapi: {
         method: 'PUT',
@@ -150,7 +162,7 @@ export const instrumentsRouter = router({
     .input(barsChangeInput)
     .output(barsChange)
     .mutation(({ ctx, input }) => setBars(ctx, input)),
-  addBars: userProcedure
+  addBars: barsProcedure
     .meta({
       openapi: {
         method: 'POST',

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { AppError, hasMoreParts, nextTurn, packBars, tooManyValues, UnparsedBody } from '@stockbook/api';
+import { AppError, hasMoreParts, nextTurn, takeBars, tooManyValues, UnparsedBody } from '@stockbook/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -8,6 +8,8 @@ declare module 'fastify' {
     bodyText: string;
     /** Null unless the body is a large one of a route that leaves it unparsed. */
     unparsedBody: UnparsedBody | null;
+    /** The text of the prices in a large body, which lacks them; null without them. */
+    barsText: string | null;
   }
 
   interface FastifyContextConfig {
@@ -61,19 +63,20 @@ async function decodeBody(request: FastifyRequest, bytes: Buffer): Promise<strin
     request.unparsedBody = new UnparsedBody(bytes);
     return emptyObject;
   }
-  const text = decodeUtf8(bytes);
+  const whole = decodeUtf8(bytes);
+  const text = hasBars && bytes.length > maxParsedBytes ? withoutBars(request, whole) : whole;
   if (bytes.length > usualBodyBytes && hasMoreParts(text, maxBodyValues)) {
     throw new AppError('BAD_REQUEST', tooManyValues(maxBodyValues));
   }
-  if (hasBars !== true || bytes.length <= maxParsedBytes) return text;
-  await nextTurn();
-  return packed(text);
+  return text;
 }
 
 /** @throws AppError BAD_REQUEST if the text is not a JSON object */
-function packed(text: string): string {
+function withoutBars(request: FastifyRequest, text: string): string {
   try {
-    return packBars(text);
+    const { rest, bars } = takeBars(text);
+    request.barsText = bars;
+    return rest;
   } catch (cause) {
     throw new AppError('BAD_REQUEST', 'The input is not valid JSON', { cause });
   }
@@ -102,6 +105,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
   app.decorateRequest('bodyText', '');
   app.decorateRequest('unparsedBody', null);
+  app.decorateRequest('barsText', null);
   const parse = promisify<FastifyRequest, string, unknown>(app.getDefaultJsonParser('error', 'error'));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
@@ -109,7 +113,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
       const text = await decodeBody(request, bytes);
-      request.bodyText = request.unparsedBody ? await digestOf(request.unparsedBody) : text;
+      const { unparsedBody, barsText } = request;
+      request.bodyText = unparsedBody ? await digestOf(unparsedBody) : `${text}${barsText ?? ''}`;
       return text === '' ? undefined : parse(request, text);
     },
   );

@@ -1,7 +1,7 @@
 import type { ActorContext, UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { type JudgedBars, judgeBars } from './judge-bars.ts';
-import { maxOwnBars } from './schemas.ts';
+import { maxBarsBodyValues, maxOwnBars } from './schemas.ts';
 import { readInThread } from './thread/in-thread.ts';
 
 interface GivenBars {
@@ -23,7 +23,13 @@ export async function readBars(
   const text = csv ?? bars;
   if (typeof text === 'string') {
     const kind = csv === undefined ? 'json' : 'csv';
-    const request = { kind, text, nowMs: now.getTime(), maxRows: maxOwnBars } as const;
+    const request = {
+      kind,
+      text,
+      nowMs: now.getTime(),
+      maxRows: maxOwnBars,
+      maxValues: maxBarsBodyValues,
+    } as const;
     return readInThread(request, user.id, clientSignal());
   }
   if (text === undefined || text.length <= maxOwnBars) return judgeBars(text ?? [], now);

@@ -8,6 +8,8 @@ export interface ReadRequest {
   readonly text: string;
   readonly nowMs: number;
   readonly maxRows: number;
+  /** Parsing millions of values would take the memory of the thread. */
+  readonly maxValues: number;
 }
 
 /** The answer to a text that cannot be read is a sentence: an error loses its class on the way. */
