@@ -4,7 +4,7 @@ import { type AddressGuardOptions, createAddressGuard, RefusedTargetError } from
 import type { Destination, OutgoingMessage, SendResult } from './send/destination.ts';
 import { createMailer, type Mailer } from './send/email.ts';
 import { textWithLink } from './send/message-text.ts';
-import { type Outgoing, type Posting, post } from './send/post.ts';
+import { createAgent, type Outgoing, type Posting, post } from './send/post.ts';
 import { apprisePosting, ntfyPosting, webhookPosting } from './send/postings.ts';
 import { deriveVapidKeys, vapidSubject } from './send/vapid.ts';
 import { sendPush, type VapidDetails } from './send/web-push.ts';
@@ -76,6 +76,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     clock,
     timeoutMs: options.timeoutMs ?? 15_000,
     userAgent: `Stockbook/${options.version}`,
+    agent: createAgent(),
   };
   const postings: Record<
     Exclude<ChannelKind, 'email' | 'web_push'>,

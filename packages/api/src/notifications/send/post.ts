@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent, request as httpsRequest } from 'node:https';
 import { parseRetryAfter } from '@stockbook/market-data';
 import type { AddressGuard } from './address-guard.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -11,6 +11,8 @@ export interface Posting {
   readonly body: string | Uint8Array;
   /** Meanings of statuses that are particular to this receiver. */
   readonly failures?: Readonly<Record<number, string>>;
+  /** Whether further messages to the same origin are likely to follow at once. */
+  readonly isOneOfMany?: boolean;
 }
 
 /** Shared by all attempts. */
@@ -20,7 +22,18 @@ export interface Outgoing {
   /** For the whole attempt: name resolution, connection and response. */
   readonly timeoutMs: number;
   readonly userAgent: string;
+  /** Keeps connections for postings that are one of many. */
+  readonly agent: Agent;
 }
+
+/** Of a connection without a request: shorter than servers keep theirs. */
+const maxIdleMs = 1_000;
+
+/**
+ * A connection is kept for requests to the same host and port over TLS. It leads to an address that `guard` has judged
+ * for just these, so that each notifier needs an agent of its own.
+ */
+export const createAgent = () => new Agent({ keepAlive: true, timeout: maxIdleMs });
 
 function describeStatus(status: number): string {
   if (status >= 300 && status < 400) return `The server redirects (${status}): enter the final address`;
@@ -32,21 +45,21 @@ function describeStatus(status: number): string {
 }
 
 /**
- * Sends one POST request. Redirects are not followed, the body of the response is not read, and the connection is not
- * reused: the guard judges each connection.
+ * Sends one POST request. Redirects are not followed, and the body of the response is not read: a connection that
+ * brings one is closed. The guard judges each connection.
  */
-export async function post(
-  { url, headers, body, failures = {} }: Posting,
-  { guard, clock, timeoutMs, userAgent }: Outgoing,
-  signal?: AbortSignal,
-): Promise<SendResult> {
+export async function post(posting: Posting, outgoing: Outgoing, signal?: AbortSignal): Promise<SendResult> {
+  const { url, headers, body, failures = {}, isOneOfMany = false } = posting;
+  const { guard, clock, timeoutMs, userAgent, agent } = outgoing;
+  const isTls = url.protocol === 'https:';
+  const isKept = isTls && isOneOfMany;
   const timeout = AbortSignal.timeout(timeoutMs);
   const { promise, resolve, reject } = Promise.withResolvers<SendResult>();
   try {
     guard.assertHost(url);
-    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+    const request = (isTls ? httpsRequest : httpRequest)(url, {
       method: 'POST',
-      agent: false,
+      agent: isKept ? agent : false,
       lookup: guard.lookupFor(url),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       headers: {
@@ -55,10 +68,16 @@ export async function post(
         'user-agent': userAgent,
       },
     });
-    request.on('error', reject);
+    request.on('error', (error) => {
+      // The server has closed a kept connection just now.
+      if (request.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
+        resolve(post(posting, outgoing, signal));
+      } else reject(error);
+    });
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
-      response.destroy();
+      if (isKept) response.once('data', () => response.destroy());
+      else response.destroy();
       const failure = failures[status];
       if (status >= 200 && status < 300 && failure === undefined)
         return resolve({ isDelivered: true, httpStatus: status });

@@ -84,7 +84,13 @@ export async function webPushPosting(
     { vapidDetails: vapid, TTL: timeToLiveS, urgency, contentEncoding: 'aes128gcm' },
   );
   const headers = Object.entries(details.headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  return { url: new URL(target), headers: Object.fromEntries(headers), body: details.body, failures };
+  return {
+    url: new URL(target),
+    headers: Object.fromEntries(headers),
+    body: details.body,
+    failures,
+    isOneOfMany: true,
+  };
 }
 
 /** Sends a message to a device; once again without details if the push service finds it too large. */
