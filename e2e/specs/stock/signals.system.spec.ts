@@ -158,7 +158,7 @@ test('places a price level by key and by right click, and drags its line', async
   const clicked = Number(await price.inputValue());
   await price.press('Enter');
   await expect(form).toBeHidden();
-  const name = new RegExp(`price touches ${String(clicked).replace('.', '\\.')}`);
+  const name = new RegExp(`Price touches ${String(clicked).replace('.', '\\.')}`);
   await expect(card(page).getByText(name)).toBeVisible();
 
   await chart.scrollIntoViewIfNeeded();

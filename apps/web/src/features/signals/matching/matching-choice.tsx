@@ -7,6 +7,7 @@ import { RuleTextField } from '#components/rule-editor/rule-text-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useMedia } from '#hooks/use-media.ts';
 import { ruleErrorsOf } from '../rule-dialog/rule-errors.ts';
+import { titleOf } from '../rules/rule-element.ts';
 import type { Matching } from './use-matching.ts';
 
 interface MatchingChoiceProps {
@@ -116,7 +117,7 @@ function SavedRules({ matching: { when, rules }, onChoose, catalogue }: WithCata
                 onClick={() => onChoose(rule.when)}
                 className="flex min-h-8 w-full items-center gap-2.5 rounded-md px-1.5 text-left text-sm hover:bg-sunken aria-[current]:bg-accent-soft pointer-coarse:min-h-11"
               >
-                <span className="min-w-0 grow truncate font-medium">{rule.name}</span>
+                <span className="min-w-0 grow truncate font-medium">{titleOf(rule)}</span>
                 {rule.symbol !== null && <span className="shrink-0 text-xs text-muted">{rule.symbol}</span>}
               </button>
             </li>

@@ -2,6 +2,7 @@ import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { PopoverPanel } from '#components/ui/overlay/popover-panel.tsx';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { titleOf } from '../rules/rule-element.ts';
 import type { Matching } from './use-matching.ts';
 
 const MatchingChoice = lazyWithReload(
@@ -18,9 +19,14 @@ const MatchingPanel = lazyWithReload(
 /** Chooses a rule as a filter of the watch list: one that is typed, or a saved one. */
 export function MatchingSelect({ matching }: { matching: Matching }) {
   const { when, rules } = matching;
-  const name = rules.data?.rules.find((rule) => rule.when === when)?.name;
+  const saved = rules.data?.rules.find((rule) => rule.when === when);
   return (
-    <PopoverPanel label="Matching" choice={name ?? when ?? 'Matching…'} size="md" needsServer>
+    <PopoverPanel
+      label="Matching"
+      choice={saved ? titleOf(saved) : (when ?? 'Matching…')}
+      size="md"
+      needsServer
+    >
       {(close) => (
         <SectionBoundary name="The choice of a rule">
           <MatchingChoice

@@ -1,4 +1,5 @@
 import type { SignalRule } from '@stockbook/api/schemas';
+import { capitalize } from '#lib/format/words.ts';
 
 export const ruleElementId = (id: string) => `rule-${id}`;
 
@@ -14,4 +15,9 @@ export function revealRule(id: string): boolean {
 export function ownNameOf({ name, sentence }: Pick<SignalRule, 'name' | 'sentence'>): string | null {
   const isShortened = name.endsWith('…') && sentence.startsWith(name.slice(0, -1));
   return name === sentence || isShortened ? null : name;
+}
+
+/** The title of a rule on a page: the name that the user has given to it, or else its sentence, with a capital. */
+export function titleOf(rule: Pick<SignalRule, 'name' | 'sentence'>): string {
+  return ownNameOf(rule) ?? capitalize(rule.sentence);
 }

@@ -9,8 +9,9 @@ import { describeFailure } from '#lib/api/server-error.ts';
 import { cn } from '#lib/cn.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
+import { capitalize } from '#lib/format/words.ts';
 import { useDeleteRule, useUpdateRule } from '../api/mutations.ts';
-import { ownNameOf, revealRule, ruleElementId } from './rule-element.ts';
+import { ownNameOf, revealRule, ruleElementId, titleOf } from './rule-element.ts';
 
 interface RuleItemProps {
   rule: SignalRule;
@@ -23,7 +24,7 @@ interface RuleItemProps {
 
 /** A rule with its switch, its signals, its problems and its menu. */
 export function RuleItem({ rule, onEdit, scope, lastTime = null }: RuleItemProps) {
-  const ownName = ownNameOf(rule);
+  const title = titleOf(rule);
   const { alert, confirm } = useAlerts();
   const update = useUpdateRule();
   const remove = useDeleteRule();
@@ -37,7 +38,7 @@ export function RuleItem({ rule, onEdit, scope, lastTime = null }: RuleItemProps
     );
 
   async function confirmAndDelete() {
-    if (!(await confirm(`Delete "${rule.name}"? Its signals stay.`, 'Delete'))) return;
+    if (!(await confirm(`Delete "${title}"? Its signals stay.`, 'Delete'))) return;
     remove.mutate(
       { id: rule.id },
       {
@@ -55,16 +56,12 @@ export function RuleItem({ rule, onEdit, scope, lastTime = null }: RuleItemProps
     <li id={ruleElementId(rule.id)} tabIndex={-1} className="flex items-start gap-2 rounded-sm py-2.5">
       <div className="min-w-0 grow">
         <Switch
-          label={
-            <span className={cn('min-w-0', isActive ? 'font-medium' : 'text-muted')}>
-              {ownName ?? rule.sentence}
-            </span>
-          }
+          label={<span className={cn('min-w-0', isActive ? 'font-medium' : 'text-muted')}>{title}</span>}
           checked={isActive}
           onChange={toggle}
         />
         <div className="mt-0.5 pl-[2.875rem] text-xs text-muted">
-          {ownName !== null && <p>{rule.sentence}</p>}
+          {ownNameOf(rule) !== null && <p>{capitalize(rule.sentence)}</p>}
           <p className="flex flex-wrap gap-x-3">
             {scope}
             {rule.during_session && <Badge>During the session</Badge>}
@@ -84,7 +81,7 @@ export function RuleItem({ rule, onEdit, scope, lastTime = null }: RuleItemProps
         </div>
       </div>
       <ActionMenu
-        label={`Menu of ${rule.name}`}
+        label={`Menu of ${title}`}
         actions={[
           { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: onEdit },
           { label: 'Delete', icon: <Trash2 aria-hidden="true" />, onSelect: confirmAndDelete },

@@ -55,11 +55,12 @@ it('shows the scope, the sentence, the signals and the problems of each rule', a
   expect(screen.getByRole('link', { name: 'AAPL' }).getAttribute('href')).toBe('/stocks/AAPL');
 });
 
-it('shows a default name that was shortened as the whole sentence', async () => {
+it('shows a default name that was shortened as the whole sentence, with a capital', async () => {
   const sentence = `${'close is above SMA (20) and '.repeat(5)}volume is above 5`;
   open([signalRule({ name: `${sentence.slice(0, 99)}…`, sentence })]);
-  expect(await screen.findByRole('switch', { name: sentence })).toBeTruthy();
-  expect(screen.getAllByText(sentence)).toHaveLength(1);
+  const shown = `C${sentence.slice(1)}`;
+  expect(await screen.findByRole('switch', { name: shown })).toBeTruthy();
+  expect(screen.getAllByText(shown)).toHaveLength(1);
 });
 
 it('switches a rule off', async () => {
