@@ -8,9 +8,16 @@ interface User {
 
 test.beforeEach(({ account: _ }) => {});
 
-test('welcomes the user by first name', async ({ page }) => {
+test('welcomes the user by first name, in full where the links to the pages are beside it', async ({
+  page,
+}) => {
   await page.goto('/dashboard');
-  await expect(page.getByRole('banner').getByText('Welcome, Ada!')).toBeVisible();
+  const welcome = page.getByRole('banner').getByText('Welcome, Ada!');
+  await expect(welcome).toBeVisible();
+  for (const width of [768, 832, 1088]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await welcome.evaluate((text) => text.scrollWidth - text.clientWidth), `${width} pixels`).toBe(0);
+  }
 });
 
 test('welcomes by username without a first name, and as User without either', async ({

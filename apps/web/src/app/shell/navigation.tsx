@@ -17,13 +17,13 @@ const topPages = [...pages, { to: '/journal', label: 'Journal' }] as const;
 /** The links to the pages, in the top bar of a wide screen. */
 export function TopNavigation() {
   return (
-    <nav aria-label="Pages" className="flex gap-1 max-sm:hidden">
+    <nav aria-label="Pages" className="flex gap-1 max-lg:gap-0 max-sm:hidden">
       {topPages.map(({ to, label }) => (
         <Link
           key={to}
           to={to}
           className={cn(
-            'inline-flex h-9 items-center pointer-coarse:h-11 rounded-md px-2.5 text-sm font-medium text-muted transition-colors',
+            'inline-flex h-9 items-center pointer-coarse:h-11 rounded-md px-2.5 max-lg:px-1.5 text-sm font-medium text-muted transition-colors',
             'hover:bg-sunken hover:text-ink aria-[current=page]:text-ink',
           )}
         >
