@@ -49,17 +49,28 @@ function rulesDocument(): Plugin {
   };
 }
 
-/** The README's pictures that browsers show before they install the app, by the manifest. */
-const manifestPictures = ['stocks-dark-390.png', 'stocks-light-1280.png'];
+/** The README's pictures: the landing page shows them, and browsers do before they install the app, by the manifest. */
+const pictures = [
+  'stock-detail-light-390.png',
+  'stock-detail-studies-dark-1280.png',
+  'stocks-dark-390.png',
+  'stocks-light-1280.png',
+];
 
-function picturesOfManifest(): Plugin {
+function picturesOfProgram(): Plugin {
+  const read = (name: string) => readFile(join(import.meta.dirname, '../../docs/pictures', name));
   return {
-    name: 'pictures-of-manifest',
-    apply: 'build',
+    name: 'pictures-of-program',
     async generateBundle() {
-      for (const name of manifestPictures) {
-        const source = await readFile(join(import.meta.dirname, '../../docs/pictures', name));
-        this.emitFile({ type: 'asset', fileName: `pictures/${name}`, source });
+      for (const name of pictures) {
+        this.emitFile({ type: 'asset', fileName: `pictures/${name}`, source: await read(name) });
+      }
+    },
+    configureServer({ middlewares }) {
+      for (const name of pictures) {
+        middlewares.use(`/pictures/${name}`, async (_, response) => {
+          response.setHeader('content-type', 'image/png').end(await read(name));
+        });
       }
     },
   };
@@ -129,7 +140,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       rulesDocument(),
-      picturesOfManifest(),
+      picturesOfProgram(),
       licences(),
       precompress(),
       serviceWorker,

@@ -37,3 +37,25 @@ test('shows its technology and calls to action', async ({ page }) => {
   const call = page.getByRole('region', { name: 'Start your watch list' });
   await expect(call.getByRole('link', { name: 'Get Started' })).toBeVisible();
 });
+
+test('shows pictures of the program, in the theme of the page and of the size of the window', async ({
+  page,
+}) => {
+  const shown = page.getByRole('main').locator('img:visible');
+  const isLoaded = () =>
+    shown.evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      return [new URL(image.currentSrc).pathname, image.naturalWidth > 0];
+    });
+  for (const [colorScheme, width, name] of [
+    ['light', 1280, 'stocks-light-1280'],
+    ['dark', 1280, 'stock-detail-studies-dark-1280'],
+    ['dark', 390, 'stocks-dark-390'],
+    ['light', 390, 'stock-detail-light-390'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await expect(shown).toHaveCount(1);
+    await expect.poll(isLoaded).toEqual([`/pictures/${name}.png`, true]);
+  }
+});
