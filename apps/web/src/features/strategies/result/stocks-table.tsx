@@ -38,7 +38,7 @@ export function StocksTable({ results, shown, onShow }: StocksTableProps) {
           type="button"
           aria-pressed={symbol === shown}
           onClick={() => onShow(symbol)}
-          className="min-h-6 font-medium text-accent -outline-offset-2 after:absolute after:inset-0 print:inline!"
+          className="normal-nums min-h-6 font-medium text-accent -outline-offset-2 after:absolute after:inset-0 print:inline!"
         >
           {symbol}
           {warnings.length > 0 && (
