@@ -98,6 +98,12 @@ it('signs the request for the origin of the push service, for 12 hours', async (
   expect(Math.abs(Number(claims.exp) - Date.now() / 1000 - 12 * 3600)).toBeLessThan(60);
 });
 
+it('signs once for the messages to a push service', async () => {
+  const signed = await Promise.all([postingTo(), postingTo()]);
+  // Each signature of the same text is another one.
+  expect(new Set(signed.map(({ headers }) => headers.authorization)).size).toBe(1);
+});
+
 it('encrypts 1,000 random messages so that only their device reads them, each with a new key and salt', async () => {
   const random = seededRandom(1);
   const seen = new Set<string>();
