@@ -114,7 +114,10 @@ export function todayOf({ services: { clock } }: Pick<UserContext, 'services'>):
  * @throws AppError as `readBookRows` does
  */
 export async function bookKey(ctx: UserContext, request: BookRequest): Promise<string> {
-  const rows = await readBookRows(ctx, ctx.em, request);
+  return keyOf(ctx, await readBookRows(ctx, ctx.em, request));
+}
+
+function keyOf(ctx: UserContext, rows: BookRows): string {
   return hash('sha256', JSON.stringify([todayOf(ctx), rows]), 'base64url');
 }
 
@@ -128,7 +131,17 @@ export async function answerFigures<Output>(
   input: object,
   compute: () => Promise<Output>,
 ): Promise<Output | CachedResponse> {
-  return ctx.cached([await bookKey(ctx, request), input], () => takeFigureTurn(ctx, compute));
+  return answerFiguresOf(ctx, await readBookRows(ctx, ctx.em, request), input, compute);
+}
+
+/** `answerFigures` for a caller that has read the rows of the book. @throws AppError TOO_MANY_REQUESTS */
+export function answerFiguresOf<Output>(
+  ctx: UserContext,
+  rows: BookRows,
+  input: object,
+  compute: () => Promise<Output>,
+): Promise<Output | CachedResponse> {
+  return ctx.cached([keyOf(ctx, rows), input], () => takeFigureTurn(ctx, compute));
 }
 
 /**

@@ -7,9 +7,9 @@ import { csvTable } from '../../csv.ts';
 import { readQuotes } from '../../quotes/list-quotes.ts';
 import type { Quote } from '../../quotes/schemas.ts';
 import {
-  answerFigures,
+  answerFiguresOf,
   assertNotAfterToday,
-  type BookRequest,
+  type BookRows,
   readBookRows,
   todayOf,
 } from '../book/find-book.ts';
@@ -33,8 +33,9 @@ export async function getHoldings(
   const { portfolioId, date, closed } = input;
   assertNotAfterToday(todayOf(ctx), 'date', date);
   const request = { portfolioIds: [portfolioId], benchmark: null };
-  const quotes = input.quotes ? await readBookQuotes(ctx, request) : null;
-  return answerFigures(ctx, request, [input, ...(quotes?.values() ?? [])], async () => {
+  const rows = await readBookRows(ctx, ctx.em, request);
+  const quotes = input.quotes ? await readBookQuotes(ctx, rows) : null;
+  return answerFiguresOf(ctx, rows, [input, ...(quotes?.values() ?? [])], async () => {
     const loaded = await loadBook(ctx, request);
     const options = { date: date ?? null, closed, lots: costMethodOf(loaded) };
     const found = await computeInThread(
@@ -48,11 +49,10 @@ export async function getHoldings(
 }
 
 /** The quotes of the stocks of a book, by symbol. */
-export async function readBookQuotes(
+export function readBookQuotes(
   ctx: UserContext,
-  request: BookRequest,
+  { scope, stocks }: BookRows,
 ): Promise<ReadonlyMap<string, Quote>> {
-  const { scope, stocks } = await readBookRows(ctx, ctx.em, request);
   const ids = new Set(scope.stockIds);
   return readQuotes(
     ctx,

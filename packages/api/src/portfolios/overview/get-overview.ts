@@ -3,7 +3,7 @@ import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../../context.ts';
 import { ensurePairs } from '../../history/pairs/ensure-pairs.ts';
-import { answerFigures, assertNotAfterToday, todayOf } from '../book/find-book.ts';
+import { answerFiguresOf, assertNotAfterToday, readBookRows, todayOf } from '../book/find-book.ts';
 import { type LoadedBook, loadBook } from '../book/load-book.ts';
 import { costMethodOf, presentHoldings, readBookQuotes } from '../holdings/get-holdings.ts';
 import { valueAtQuotes } from '../holdings/value-at-quotes.ts';
@@ -22,8 +22,9 @@ export async function getOverview(
   assertNotAfterToday(todayOf(ctx), 'until', until);
   const portfolioIds = ids ?? (await bookRepository.listIds(ctx.em, ctx.user.id));
   const request = { portfolioIds, currency, benchmark: null };
-  const quotes = input.quotes ? await readBookQuotes(ctx, request) : null;
-  return answerFigures(ctx, request, [input, ...(quotes?.values() ?? [])], async () => {
+  const rows = await readBookRows(ctx, ctx.em, request);
+  const quotes = input.quotes ? await readBookQuotes(ctx, rows) : null;
+  return answerFiguresOf(ctx, rows, [input, ...(quotes?.values() ?? [])], async () => {
     const loaded = await loadBook(ctx, request);
     const { portfolios, performance, holdings } = await computeInThread(
       {
