@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,8 @@ export interface Stack {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly server: ServerProcess;
+  /** The address of the server's metrics. */
+  readonly metricsUrl: string;
   /** A temporary folder, deleted by `stop`. */
   readonly dir: string;
   /** The number of stored bars. */
@@ -45,9 +48,15 @@ export async function startStack(
   const database = openDatabase({ url: postgres.url, poolSize: 4, warn: () => {} });
   await database.migrate();
   const bars = await fillStocks(database, stocks);
+  const metricsPort = await freePort();
   const server = await startServer({
     file,
-    env: { NODE_ENV: 'production', DATABASE_URL: postgres.url, ...env },
+    env: {
+      NODE_ENV: 'production',
+      DATABASE_URL: postgres.url,
+      METRICS_PORT: String(metricsPort),
+      ...env,
+    },
     logFile: join(dir, 'server.log'),
   });
   const anonymous = apiClient(server.url);
@@ -64,6 +73,7 @@ export async function startStack(
     database,
     databaseUrl: postgres.url,
     server,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     dir,
     bars,
     tokens,
@@ -75,6 +85,14 @@ export async function startStack(
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** Starts the worker of a server with `ROLE=web`. */
