@@ -33,6 +33,28 @@ test('stops tracking on the page of a stock, with Undo', async ({ page, api, acc
   await expect(page.getByRole('article', { name: /^AAPL/ })).toBeVisible();
 });
 
+test('stops tracking stocks selected in the list beside the chart, and goes to one that stays', async ({
+  page,
+  api,
+  account,
+}) => {
+  for (const symbol of ['NVDA', 'MSFT', 'AAPL']) await addStock(api, account, symbol);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/stocks/AAPL');
+  const rail = page.getByRole('complementary', { name: 'Your stocks' });
+  await expect(rail.getByRole('link')).toHaveText([/^AAPL/, /^MSFT/, /^NVDA/]);
+  await page.keyboard.press('x');
+  await rail.getByRole('checkbox', { name: 'Select MSFT' }).check();
+  await rail.getByRole('button', { name: 'Stop tracking' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Are you sure you want to stop tracking AAPL and MSFT?' })
+    .getByRole('button', { name: 'Stop tracking' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('NVDA');
+  await expect(rail.getByRole('link')).toHaveText([/^NVDA/]);
+  await expect(rail.getByRole('link')).toBeFocused();
+});
+
 test('adds the stock of an untracked page', async ({ page, log, account: _ }) => {
   log.expect(/404.*stocks\.get/);
   log.ignore(/404/);

@@ -47,7 +47,7 @@ const RailRow = memo(function RailRow({ item: { stock }, index, height, ...row }
       aria-posinset={index + 1}
       aria-setsize={row.count}
       data-symbol={stock.symbol}
-      className="absolute inset-x-0 flex items-center hover:bg-sunken has-[[aria-current]]:bg-accent-soft"
+      className="absolute inset-x-0 flex items-center hover:bg-sunken has-[[aria-current]]:bg-accent-soft pointer-coarse:[&>label]:-mr-2.5"
       style={{ top: index * height, height }}
     >
       {row.isSelected !== undefined && (
@@ -134,7 +134,8 @@ export function ListRail({ symbol, fold, onLists }: ListRailProps) {
   async function removeSelected() {
     await actions.removeSeveral(selected, leaveSelected);
     // The bar has left with the focus.
-    if (document.activeElement === document.body) focusRow(current);
+    if (document.activeElement !== document.body) return;
+    rail.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
   }
 
   /** Goes to a stock that stays if that of the page is one of the selected. */
@@ -186,7 +187,7 @@ export function ListRail({ symbol, fold, onLists }: ListRailProps) {
         </IconButton>
         {fold}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_4.25rem_3.5rem] gap-1.5 border-b border-line bg-sunken px-2.5 text-xs [--head:1.75rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_4.25rem_3.5rem] gap-1.5 border-b border-line bg-sunken px-2.5 text-xs [--head:1.75rem] pointer-coarse:[--head:2.75rem]">
         {(['symbol', 'last', 'percent'] as const).map((column) => (
           <span key={column} className={column === 'symbol' ? '' : 'text-right'}>
             <SortButton column={column} order={view.order} onOrder={(order) => setView({ order })} />

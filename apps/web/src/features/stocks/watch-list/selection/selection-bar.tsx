@@ -15,7 +15,7 @@ const styles = {
     word: 'max-sm:sr-only',
   },
   rail: {
-    bar: 'flex-wrap border-t p-1.5',
+    bar: 'flex-wrap border-t p-1.5 pointer-coarse:px-0.5 pointer-coarse:[&>p]:w-full',
     button: 'w-8 px-0 border-transparent pointer-coarse:w-11',
     word: 'sr-only',
   },
@@ -100,7 +100,7 @@ export function SelectionBar({ selected, place, onRemoveFromList, ...props }: Se
       <IconButton
         label="Clear the selection"
         onClick={props.onClear}
-        className={place === 'rail' ? 'size-8' : ''}
+        className={place === 'rail' ? 'pointer-fine:size-8' : ''}
       >
         <X aria-hidden="true" />
       </IconButton>
