@@ -75,9 +75,9 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
   const { stock } = item;
   return (
     <header className="space-y-2">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 sm:gap-y-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 sm:gap-y-2 low:md:flex-nowrap">
         <div className="min-w-0 low:flex low:items-center low:gap-x-3">
-          <div className="flex flex-wrap items-center gap-x-1.5">
+          <div className="flex flex-wrap items-center gap-x-1.5 low:md:shrink-0 low:md:flex-nowrap">
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
             <OwnBadge symbol={stock.symbol} />
             <div className="flex items-center gap-1.5 pointer-coarse:gap-0">
@@ -87,9 +87,15 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
               <StockNavigation item={item} />
             </div>
           </div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <p className="text-muted">{stock.name}</p>
-            <div className="flex flex-wrap gap-1.5">
+          {/* In the height of one line of a phone. */}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:flex-nowrap low:md:min-w-0 low:md:flex-nowrap">
+            <p
+              title={stock.name}
+              className="text-muted max-sm:min-w-16 max-sm:flex-1 max-sm:truncate low:md:min-w-0 low:md:truncate"
+            >
+              {stock.name}
+            </p>
+            <div className="flex flex-wrap gap-1.5 max-sm:max-w-[calc(100%-4.75rem)] max-sm:shrink-0 low:md:shrink-0 low:md:flex-nowrap">
               <StockBadges stock={stock} fetchedLabel="Data Available" />
             </div>
           </div>

@@ -49,7 +49,7 @@ export function PriceStatus({ stock, className = '' }: { stock: Stock; className
 /** The price of a page’s header with its time, delay and source, and the price before and after hours. */
 export function HeaderPrice({ stock }: { stock: Stock }) {
   return (
-    <div className="sm:text-right">
+    <div className="sm:text-right low:md:shrink-0">
       <LastPrice stock={stock} size="header" />
       {mayHaveQuote(stock) && (
         <div className="numeric flex h-4 gap-x-2 text-xs whitespace-nowrap text-muted sm:block sm:h-8 low:flex low:h-4">

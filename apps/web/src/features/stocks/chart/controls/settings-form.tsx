@@ -15,7 +15,7 @@ export function SettingsForm({ settings, control }: { settings: ChartSettings; c
   const { view, setScale } = control;
   const [, setHeights] = usePaneHeights(settings.hasVolumePane ? 'price' : 'underlaidPrice');
   return (
-    <div className="space-y-2.5 p-1.5">
+    <div className="flex flex-col items-start gap-2.5 p-1.5">
       <Segmented label="Price scale" options={scales} value={view.scale} onChange={setScale} />
       {view.compared.length > 0 && (
         <p className="text-xs text-muted">Compared symbols are shown in per cent.</p>
