@@ -76,7 +76,7 @@ test('asks before it discards a changed rule, and an answer closes nothing else'
   await card(page).getByRole('button', { name: 'Add Signal' }).press('Enter');
   await level.fill('25');
   await page.keyboard.press('Escape');
-  await expect(question).toBeVisible();
+  await expect(question.locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(level).toHaveValue('25');
