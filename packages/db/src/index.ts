@@ -153,6 +153,7 @@ export type { QuoteRow, StoredQuote } from './repositories/stocks/stock-quote.re
 export * as stockQuoteRepository from './repositories/stocks/stock-quote.repository.ts';
 export * as studySetRepository from './repositories/stocks/study-set.repository.ts';
 export * as backupStateRepository from './repositories/tasks/backup-state.repository.ts';
+export * as tableSizeRepository from './repositories/tasks/table-size.repository.ts';
 export type { Progress } from './repositories/tasks/task.repository.ts';
 export * as taskRepository from './repositories/tasks/task.repository.ts';
 export * as workerRepository from './repositories/tasks/worker.repository.ts';

@@ -4,6 +4,7 @@ import {
   type Database,
   isDatabaseUnavailable,
   stockQuoteRepository,
+  tableSizeRepository,
   taskRepository,
   workerRepository,
 } from '@stockbook/db';
@@ -13,13 +14,33 @@ import { Gauge, type Registry } from 'prom-client';
 export function addDatabaseGauges(database: Database, registers: Registry[]): void {
   new Gauge({
     name: 'stockbook_tasks',
-    help: 'Stored tasks by kind and status; PENDING and PROGRESS are unfinished',
+    help: 'Unfinished tasks by kind and status',
     labelNames: ['kind', 'status'],
     registers,
     async collect() {
       this.reset();
-      const counts = await unlessUnavailable(taskRepository.countByStatus(database.fork()), []);
+      const counts = await unlessUnavailable(taskRepository.countUnfinishedByStatus(database.fork()), []);
       for (const { kind, status, count } of counts) this.set({ kind, status }, count);
+    },
+  });
+  new Gauge({
+    name: 'stockbook_table_bytes',
+    help: 'Size of each table that grows with time, with its indexes',
+    labelNames: ['table'],
+    registers,
+    async collect() {
+      const sizes = await unlessUnavailable(tableSizeRepository.list(database.fork()), []);
+      for (const { name, bytes } of sizes) this.set({ table: name }, bytes);
+    },
+  });
+  new Gauge({
+    name: 'stockbook_table_rows',
+    help: 'Rows of each table that grows with time, estimated when PostgreSQL last analyzed it',
+    labelNames: ['table'],
+    registers,
+    async collect() {
+      const sizes = await unlessUnavailable(tableSizeRepository.list(database.fork()), []);
+      for (const { name, rows } of sizes) if (rows !== null) this.set({ table: name }, rows);
     },
   });
   new Gauge({

@@ -33,7 +33,7 @@ describe('the metrics', () => {
       'stockbook_operation_duration_seconds_count{operation="auth.me",code="UNAUTHORIZED"} 1',
       'stockbook_job_duration_seconds_count{job="add-stock",outcome="ok"} 1',
       'stockbook_job_duration_seconds_count{job="add-stock",outcome="failed"} 1',
-      'stockbook_tasks{kind="add-stock",status="SUCCESS"} 1',
+      '# TYPE stockbook_tasks gauge',
       'stockbook_provider_call_duration_seconds_count{provider="simulated",operation="history",outcome="ok"} 1',
       'stockbook_database_connections{state="waiting"} 0',
       'stockbook_database_up 1',

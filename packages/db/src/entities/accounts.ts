@@ -42,7 +42,7 @@ const SessionSchema = defineEntity({
     expiresAt: p.datetime().index(),
     createdAt: p.datetime(),
     /** Updated at most once in a quarter of an hour, so that not every request writes. */
-    lastUsedAt: p.datetime(),
+    lastUsedAt: p.datetime().index(),
     /** Address of the last recorded use; null for a sign-in of a version that stored none. */
     address: p.text().strictNullable(),
     /** `Firefox on Linux`; null for a sign-in of a version that stored none. */

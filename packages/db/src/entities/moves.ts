@@ -59,7 +59,14 @@ export interface MadeByMove {
 
 const PortfolioMoveSchema = defineEntity({
   name: 'PortfolioMove',
-  indexes: [{ properties: ['user', 'createdAt'] }],
+  indexes: [
+    { properties: ['user', 'createdAt'] },
+    {
+      name: 'portfolio_move_open_index',
+      expression:
+        "create index portfolio_move_open_index on portfolio_move (created_at) where state in ('reading', 'ready', 'answers_needed', 'failed')",
+    },
+  ],
   properties: {
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).deleteRule('cascade'),

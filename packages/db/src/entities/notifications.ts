@@ -6,7 +6,14 @@ export type ChannelKind = (typeof channelKinds)[number];
 
 const NotificationChannelSchema = defineEntity({
   name: 'NotificationChannel',
-  indexes: [{ properties: ['user', 'createdAt'] }],
+  indexes: [
+    { properties: ['user', 'createdAt'] },
+    {
+      name: 'notification_channel_last_seen_at_index',
+      expression:
+        "create index notification_channel_last_seen_at_index on notification_channel (last_seen_at) where kind = 'web_push'",
+    },
+  ],
   uniques: [{ properties: ['confirmationDigest'] }, { properties: ['endpointDigest'] }],
   properties: {
     id: p.uuid().primary(),
@@ -63,6 +70,11 @@ const NotificationDeliverySchema = defineEntity({
     { properties: ['user', 'createdAt'] },
     { properties: ['channel', 'firstAttemptAt'] },
     { properties: ['createdAt'] },
+    {
+      name: 'notification_delivery_pending_index',
+      expression:
+        "create index notification_delivery_pending_index on notification_delivery (next_attempt_at) where status = 'pending'",
+    },
   ],
   properties: {
     /** Also the id of the webhook message: the same for every attempt. */

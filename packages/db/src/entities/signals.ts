@@ -19,6 +19,11 @@ const SignalRuleSchema = defineEntity({
       expression:
         'create index signal_rule_session_index on signal_rule (stock_id) where session_level is not null',
     },
+    {
+      name: 'signal_rule_expires_on_index',
+      expression:
+        'create index signal_rule_expires_on_index on signal_rule (expires_on) where is_active and expires_on is not null',
+    },
   ],
   uniques: [
     {

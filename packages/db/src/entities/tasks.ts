@@ -17,7 +17,7 @@ const TaskSchema = defineEntity({
   ],
   properties: {
     id: p.uuid().primary(),
-    user: () => p.manyToOne(User).deleteRule('cascade'),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
     kind: p.text(),
     /** Identifies what was requested: equal requests have equal subjects. */
     subject: p.text(),

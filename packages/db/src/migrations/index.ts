@@ -35,6 +35,7 @@ import { ProviderConnections } from './0034-provider-connections.ts';
 import { Devices } from './0035-devices.ts';
 import { OwnInstruments } from './0036-own-instruments.ts';
 import { Moves } from './0037-moves.ts';
+import { IndexesForGrowth } from './0038-indexes-for-growth.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   { name: '0035-devices', class: Devices },
   { name: '0036-own-instruments', class: OwnInstruments },
   { name: '0037-moves', class: Moves },
+  { name: '0038-indexes-for-growth', class: IndexesForGrowth },
 ];

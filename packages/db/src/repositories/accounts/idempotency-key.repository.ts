@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { IdempotencyKey } from '../../entities/accounts.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 
 /** A request that a client sent with an idempotency key. */
 export interface KeyedRequest {
@@ -74,5 +75,5 @@ export async function release(em: EntityManager, { userId, key, createdAt }: Key
 
 /** @returns how many keys were deleted */
 export function deleteBefore(em: EntityManager, time: Date): Promise<number> {
-  return em.nativeDelete(IdempotencyKey, { createdAt: { $lt: time } });
+  return deleteInBatches(em, 'idempotency_key', sql`created_at < ${time}`);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { SecurityEvent, type SecurityEventKind } from '../../entities/accounts.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import type { Page } from '../page.ts';
 
 export interface NewSecurityEvent
@@ -91,5 +92,5 @@ export async function hasSignedInFrom(
 
 /** @returns how many were deleted */
 export function deleteBefore(em: EntityManager, before: Date): Promise<number> {
-  return em.nativeDelete(SecurityEvent, { at: { $lt: before } });
+  return deleteInBatches(em, 'security_event', sql`at < ${before}`);
 }

@@ -1,15 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import {
-  AccessToken,
-  AttemptCount,
-  RefreshToken,
-  Session,
-  type SignInMethod,
-} from '../../entities/accounts.ts';
+import { AccessToken, RefreshToken, Session, type SignInMethod } from '../../entities/accounts.ts';
 import { NotificationChannel } from '../../entities/notifications.ts';
-import { PasskeyChallenge } from '../../entities/passkeys.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import type { Page } from '../page.ts';
 
 export interface FoundRefreshToken {
@@ -210,10 +204,10 @@ export async function endLeastUsed(
 
 /** Deletes expired access tokens, sessions, attempt counters and challenges, and sessions unused since `idleSince`. */
 export async function deleteExpired(em: EntityManager, now: Date, idleSince: Date): Promise<void> {
-  await em.nativeDelete(AccessToken, { expiresAt: { $lte: now } });
-  await em.nativeDelete(Session, {
-    $or: [{ expiresAt: { $lte: now } }, { lastUsedAt: { $lte: idleSince } }],
-  });
-  await em.nativeDelete(AttemptCount, { endsAt: { $lte: now } });
-  await em.nativeDelete(PasskeyChallenge, { expiresAt: { $lte: now } });
+  const hasExpired = sql`expires_at <= ${now}`;
+  await deleteInBatches(em, 'access_token', hasExpired);
+  await deleteInBatches(em, 'session', hasExpired);
+  await deleteInBatches(em, 'session', sql`last_used_at <= ${idleSince}`);
+  await deleteInBatches(em, 'attempt_count', sql`ends_at <= ${now}`);
+  await deleteInBatches(em, 'passkey_challenge', hasExpired);
 }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { MoveContent, PortfolioMove } from '../../entities/moves.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import type { Page } from '../page.ts';
 
 export type NewMove = Pick<PortfolioMove, 'id' | 'fileName' | 'digest' | 'createdAt'> & {
@@ -137,7 +138,7 @@ export async function prune(
 
 /** Deletes the moves that were begun before a moment and not stored. */
 export async function removeOpenBefore(em: EntityManager, moment: Date): Promise<void> {
-  await sql`delete from portfolio_move where created_at < ${moment} and ${isOpen}`.execute(em.getKysely());
+  await deleteInBatches(em, 'portfolio_move', sql`created_at < ${moment} and ${isOpen}`);
 }
 
 /** When a user last stored files of this digest by another move; null if never, or if it was taken back. */

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { type DeliveryStatus, NotificationDelivery } from '../../entities/notifications.ts';
 import { Signal } from '../../entities/signals.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import type { Page } from '../page.ts';
 import type { NewSignal } from '../signals/signal.repository.ts';
 
@@ -271,5 +272,5 @@ export function listOverdue(em: EntityManager, since: Date, limit: number): Prom
 
 /** @returns the number of deliveries that were deleted */
 export function deleteCreatedBefore(em: EntityManager, moment: Date): Promise<number> {
-  return em.nativeDelete(NotificationDelivery, { createdAt: { $lt: moment } });
+  return deleteInBatches(em, 'notification_delivery', sql`created_at < ${moment}`);
 }

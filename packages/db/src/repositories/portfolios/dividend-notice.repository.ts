@@ -31,18 +31,17 @@ export async function listHolders(em: EntityManager, stockId: number): Promise<D
         where portfolio_id = portfolio.id and stock_id = ${stockId}), '[]') as dismissed,
       coalesce((select jsonb_agg(jsonb_build_object('exDate', ex_date, 'choice', choice)) from split_choice
         where portfolio_id = portfolio.id and stock_id = ${stockId}), '[]') as "splitChoices"
-    from portfolio
-      cross join lateral (
-        select jsonb_agg(jsonb_build_object(
+    from (
+        select t.portfolio_id, jsonb_agg(jsonb_build_object(
           'id', t.id, 'type', t.type, 'date', t.date, 'ordinal', t.ordinal, 'stockId', t.stock_id,
           'quantity', t.quantity::text, 'price', t.price::text, 'amount', t.amount::text, 'currency', t.currency,
           'fees', t.fees::text, 'taxes', t.taxes::text, 'fxRate', t.fx_rate::text, 'fxCurrency', t.fx_currency,
           'exDate', t.ex_date, 'toAmount', t.to_amount::text, 'toCurrency', t.to_currency, 'transferId', t.transfer_id
         )) as transactions
-        from transaction t where t.portfolio_id = portfolio.id and t.stock_id = ${stockId}
+        from transaction t where t.stock_id = ${stockId} group by t.portfolio_id
       ) own
+      join portfolio on portfolio.id = own.portfolio_id and portfolio.notify_dividends
       left join quote_currency quote on quote.portfolio_id = portfolio.id and quote.stock_id = ${stockId}
-    where portfolio.notify_dividends and own.transactions is not null
     order by portfolio.id
   `.execute(em.getKysely());
   return rows;

@@ -6,6 +6,7 @@ import {
   type PendingSecurity,
   PortfolioImport,
 } from '../../entities/portfolios.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import type { Page } from '../page.ts';
 
 /** A page of the imports of a user's portfolio, newest first, and their total number. */
@@ -122,7 +123,9 @@ export async function removePending(em: EntityManager, taskId: string): Promise<
 
 /** Deletes what tasks have left that ended by the death of their workers. */
 export async function removeEnded(em: EntityManager): Promise<void> {
-  await sql`
-    delete from pending_import using task where task.id = task_id and task.finished_at is not null
-  `.execute(em.getKysely());
+  await deleteInBatches(
+    em,
+    'pending_import',
+    sql`exists (select from task where task.id = task_id and task.finished_at is not null)`,
+  );
 }

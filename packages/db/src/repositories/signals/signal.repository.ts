@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { type NamedRule, Signal, type SignalValue } from '../../entities/signals.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import type { Page } from '../page.ts';
 
 /** An entry of the inbox to insert. */
@@ -146,18 +147,36 @@ export async function markRead(
   );
 }
 
+/** Of a statement that looks for full inboxes: reading those of so many users takes milliseconds. */
+const usersPerPage = 200;
+
 /**
  * Deletes the entries of each inbox beyond `maxEntries`: the oldest read ones first, then the oldest.
  * @returns the number of deleted entries
  */
 export async function prune(em: EntityManager, maxEntries: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from signal where id in (
-      select id from (
-        select id, row_number() over (partition by user_id order by is_read, created_at desc, id desc) as place
-        from signal where user_id in (select user_id from signal group by 1 having count(*) > ${maxEntries})
-      ) entry where place > ${maxEntries}
-    )
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0n);
+  let deleted = 0;
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: { id: string; isFull: boolean }[] } = await sql<{ id: string; isFull: boolean }>`
+      select id, exists (
+        select from signal where user_id = owner.id offset ${maxEntries}::int limit 1
+      ) as "isFull"
+      from user_account owner where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+      order by id limit ${usersPerPage}
+    `.execute(em.getKysely());
+    for (const { id, isFull } of rows) if (isFull) deleted += await pruneInbox(em, id, maxEntries);
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < usersPerPage) return deleted;
+  }
+}
+
+function pruneInbox(em: EntityManager, userId: string, maxEntries: number): Promise<number> {
+  return deleteInBatches(
+    em,
+    'signal',
+    sql`id in (
+      select id from signal where user_id = ${userId}
+      order by is_read, created_at desc, id desc offset ${maxEntries}::int
+    )`,
+  );
 }

@@ -160,15 +160,27 @@ export async function listDueForRefresh(em: EntityManager, now: Date, limit: num
   return rows.map(({ symbol }) => symbol);
 }
 
+/** Of a statement that looks for stocks that are not needed: some look-ups in indexes for each. */
+const stocksPerPage = 500;
+
 /**
  * Sets `untrackedSince` of stocks of sources that are not needed and clears it for all others. Deleting a user removes
  * what needed them by cascade, so they have to be searched for.
  */
 export async function noteUntracked(em: EntityManager, now: Date): Promise<void> {
-  await sql`
+  const change = sql`
     update stock set untracked_since = case when untracked_since is null then ${now}::timestamptz end
-    where ${isOfSource} and (untracked_since is null) <> ${isNeeded}
-  `.execute(em.getKysely());
+    where ${isOfSource} and (untracked_since is null) <> ${isNeeded}`;
+  for (let after: number | null = 0; after !== null; ) {
+    const { rows }: { rows: { last: number | null }[] } = await sql<{ last: number | null }>`
+      with page as (select id from stock where id > ${after} order by id limit ${stocksPerPage}),
+      changed as (${change} and stock.id in (select id from page) and stock.symbol not like '%=X')
+      select max(id) as last from page
+    `.execute(em.getKysely());
+    after = rows[0]?.last ?? null;
+  }
+  // Once for all pairs, as it reads the currencies of all portfolios.
+  await sql`${change} and stock.symbol like '%=X'`.execute(em.getKysely());
 }
 
 /** Those of the stocks with a history. The clean-up keeps all of them for another 30 days, as if they were new. */

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Task, type TaskState } from '../../entities/tasks.ts';
 import { deleteExhaustedJobs } from '../../graphile-internals.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 
 const active: TaskState[] = ['PENDING', 'PROGRESS'];
 
@@ -150,9 +151,23 @@ export function countActive(em: EntityManager, userId: string, kinds: readonly s
   return em.count(Task, { user: userId, kind: { $in: [...kinds] }, status: { $in: active } });
 }
 
-/** Deletes tasks that ended before `moment`. @returns their number */
-export function deleteFinishedBefore(em: EntityManager, moment: Date): Promise<number> {
-  return em.nativeDelete(Task, { finishedAt: { $lt: moment } });
+/** Few enough that deleting them takes some milliseconds. */
+const tasksPerPage = 200;
+
+/**
+ * Deletes tasks that ended before `moment`, the lines of imports first: a task may have thousands.
+ * @returns the number of tasks
+ */
+export async function deleteFinishedBefore(em: EntityManager, moment: Date): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { rows } = await sql<{ id: string }>`
+      select id from task where finished_at < ${moment} order by finished_at limit ${tasksPerPage}
+    `.execute(em.getKysely());
+    const ids = rows.map(({ id }) => id);
+    await deleteInBatches(em, 'import_line', sql`task_id = any(${ids}::uuid[])`);
+    deleted += await em.nativeDelete(Task, { id: { $in: ids } });
+    if (ids.length < tasksPerPage) return deleted;
+  }
 }
 
 /**
@@ -171,12 +186,13 @@ export async function failExhausted(em: EntityManager, message: string, now: Dat
   return rows.map(({ id }) => id);
 }
 
-/** The number of stored tasks per kind and status. */
-export async function countByStatus(
+/** The number of unfinished tasks per kind and status: few, unlike those that have ended. */
+export async function countUnfinishedByStatus(
   em: EntityManager,
 ): Promise<{ kind: string; status: TaskState; count: number }[]> {
   const { rows } = await sql<{ kind: string; status: TaskState; count: number }>`
-    select kind, status, count(*)::int as count from task group by kind, status order by kind, status
+    select kind, status, count(*)::int as count from task
+    where status in ('PENDING', 'PROGRESS') group by kind, status order by kind, status
   `.execute(em.getKysely());
   return rows;
 }

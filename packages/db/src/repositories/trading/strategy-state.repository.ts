@@ -19,32 +19,36 @@ export interface NewStrategyState {
   readonly problem: string | null;
 }
 
-/** The active strategies that can be run, whose scope a stock is in. */
-function isArmedOn(stockId: number) {
-  return sql`strategy.is_active and strategy.rules ->> 'format' = 'stockbook/1' and exists (
-    select from user_stock link join stock on stock.id = link.stock_id
-    where link.stock_id = ${stockId} and link.user_id = strategy.user_id and case
-      when jsonb_typeof(strategy.rules #> '{scope,symbols}') = 'array' then exists (
-        select from jsonb_array_elements_text(strategy.rules #> '{scope,symbols}') as named(symbol)
-        where upper(trim(named.symbol)) = stock.symbol and ${isSeenBy(sql`link.user_id`)}
-      )
-      when strategy.rules #> '{scope,list_id}' is not null then exists (
-        select from stock_list_entry entry
-        where entry.list_id::text = lower(strategy.rules #>> '{scope,list_id}')
-          and entry.user_id = link.user_id and entry.stock_id = link.stock_id
-      )
-      when strategy.rules #> '{scope,favorites}' is not null then link.is_favorite
-      else true
-    end
-  )`;
+/**
+ * The active strategies that can be run, whose scope a stock is in. Joined to its trackers, so that PostgreSQL need not
+ * read the strategies of all users.
+ */
+function armedOn(stockId: number) {
+  return sql`user_stock link
+    join stock on stock.id = link.stock_id
+    join strategy on strategy.user_id = link.user_id and strategy.is_active
+      and strategy.rules ->> 'format' = 'stockbook/1' and case
+        when jsonb_typeof(strategy.rules #> '{scope,symbols}') = 'array' then exists (
+          select from jsonb_array_elements_text(strategy.rules #> '{scope,symbols}') as named(symbol)
+          where upper(trim(named.symbol)) = stock.symbol and ${isSeenBy(sql`link.user_id`)}
+        )
+        when strategy.rules #> '{scope,list_id}' is not null then exists (
+          select from stock_list_entry entry
+          where entry.list_id::text = lower(strategy.rules #>> '{scope,list_id}')
+            and entry.user_id = link.user_id and entry.stock_id = link.stock_id
+        )
+        when strategy.rules #> '{scope,favorites}' is not null then link.is_favorite
+        else true
+      end
+      and link.stock_id = ${stockId}`;
 }
 
 export async function listArmed(em: EntityManager, stockId: number): Promise<ArmedStrategy[]> {
   const { rows } = await sql<ArmedStrategy>`
     select strategy.id, strategy.user_id as "userId", strategy.name, strategy.rules, state.armed_from as "armedFrom",
       state.evaluated_to as "evaluatedTo", state.problem
-    from strategy left join strategy_state state on state.strategy_id = strategy.id and state.stock_id = ${stockId}
-    where ${isArmedOn(stockId)}
+    from ${armedOn(stockId)}
+      left join strategy_state state on state.strategy_id = strategy.id and state.stock_id = ${stockId}
     order by strategy.id
   `.execute(em.getKysely());
   return rows;
@@ -52,7 +56,9 @@ export async function listArmed(em: EntityManager, stockId: number): Promise<Arm
 
 /** Like `listArmed`, with shared locks: no strategy can change until the transaction ends. */
 export async function lockArmed(tx: EntityManager, stockId: number): Promise<ArmedStrategy[]> {
-  await sql`select from strategy where ${isArmedOn(stockId)} order by id for share`.execute(tx.getKysely());
+  await sql`select from ${armedOn(stockId)} order by strategy.id for share of strategy`.execute(
+    tx.getKysely(),
+  );
   return listArmed(tx, stockId);
 }
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { DeletedItem } from '../../entities/lists.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 
 /** Most rows of a user; beyond it the oldest can no longer be restored. */
 const maxItems = 5_000;
@@ -153,5 +154,5 @@ export async function restoreEntry(tx: EntityManager, id: string): Promise<void>
 
 /** Deletes what was deleted before `cutOff` for good. */
 export async function deleteBefore(em: EntityManager, cutOff: Date): Promise<void> {
-  await em.nativeDelete(DeletedItem, { deletedAt: { $lte: cutOff } });
+  await deleteInBatches(em, 'deleted_item', sql`deleted_at <= ${cutOff}`);
 }
