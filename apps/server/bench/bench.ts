@@ -6,6 +6,7 @@ import { measureDevices } from './devices.ts';
 import { measureGrowth } from './growth.ts';
 import { measureOwnData } from './own-data.ts';
 import { measurePortfolios } from './portfolios.ts';
+import { simulateProviderQueue } from './provider-queue.ts';
 import { measureQuotes } from './quotes.ts';
 import { measureScreening } from './screen.ts';
 import { measureSignals } from './signals.ts';
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     devices: { type: 'boolean' },
     quotes: { type: 'boolean' },
     own: { type: 'boolean' },
+    'provider-queue': { type: 'boolean' },
   },
 });
 
@@ -49,7 +51,8 @@ async function measureRequests(): Promise<void> {
   }
 }
 
-if (values.devices) await measureDevices();
+if (values['provider-queue']) simulateProviderQueue();
+else if (values.devices) await measureDevices();
 else if (values.quotes) await measureQuotes();
 else if (values.own) await measureOwnData();
 else if (values.portfolios) await measurePortfolios();
