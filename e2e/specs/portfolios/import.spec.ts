@@ -62,6 +62,7 @@ test('imports a file by keys alone, cures a row, and takes the import back', asy
   await dialog(page).getByRole('button', { name: 'Take this import back' }).press('Enter');
   await expect(dialog(page).getByText('3 transactions were taken back')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeFocused();
   await expect(dialog(page)).toBeHidden();
   expect(await call(api, account, 'GET', `/portfolios/${id}/transactions`)).toMatchObject({ total: 0 });
 });

@@ -27,18 +27,22 @@ interface DialogProps {
 /**
  * Returns the focus on closing, unless it has left the dialog: a docked one allows that, and an animation that ends
  * late. If the page itself had the focus, as after a key press, Base UI would give it to the first control of the page,
- * which the next key press would use.
+ * which the next key press would use. Base UI looks for the control that had it after the content has taken it.
  */
-function useFinalFocus(open: boolean, popup: RefObject<HTMLElement | null>): () => boolean {
-  const wasOnPage = useRef(false);
-  // Before the effect of Base UI that moves the focus into the dialog.
+function useFinalFocus(open: boolean, popup: RefObject<HTMLElement | null>): () => boolean | HTMLElement {
+  const opener = useRef<Element | null>(null);
+  // Before the effects of the content and of Base UI that move the focus into the dialog.
   useLayoutEffect(() => {
-    if (open) wasOnPage.current = isPageFocused();
+    if (open) opener.current = isPageFocused() ? null : document.activeElement;
   }, [open]);
   return () => {
     if (!isPageFocused() && !popup.current?.contains(document.activeElement)) return false;
-    if (wasOnPage.current) queueMicrotask(focusPage);
-    return !wasOnPage.current;
+    if (opener.current === null) {
+      queueMicrotask(focusPage);
+      return false;
+    }
+    // An item of a menu has gone with its menu, which gave the focus to its button.
+    return opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : true;
   };
 }
 
