@@ -13,7 +13,7 @@ export function StepLine<Step extends string>({ steps, current }: StepLineProps<
   // Not an effect after painting: by then, Base UI may have planned to give the focus to the dialog.
   useLayoutEffect(() => present.current?.focus(), []);
   return (
-    <ol aria-label="Steps" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <ol aria-label="Steps" className="flex flex-wrap gap-x-2.5 gap-y-1 text-xs sm:gap-x-4 sm:text-sm">
       {steps.map(([step, name], index) => (
         <li
           key={step}
