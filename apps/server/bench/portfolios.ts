@@ -3,7 +3,7 @@ import { sql } from '@stockbook/db/testing';
 import { measureImport } from './support/measure-import.ts';
 import { measureMove } from './support/measure-move.ts';
 import { medianOf } from './support/median.ts';
-import { printReads, readWatchLists } from './support/other-reads.ts';
+import { measureBeside } from './support/other-reads.ts';
 import {
   addPortfolios,
   addTransactions,
@@ -103,24 +103,6 @@ async function measureRead(stack: Stack, read: Read): Promise<void> {
   );
 }
 
-/** Other users' reads, alone and while one portfolio is computed over and over. */
-async function measureOthers(stack: Stack, read: Read): Promise<void> {
-  const others = stack.tokens.slice(2);
-  const alone = await readWatchLists(stack, others, 10);
-  let isOver = false;
-  const computing = (async () => {
-    let count = 0;
-    for (; !isOver; count += 1) {
-      await changePortfolios(stack.database);
-      await timeOf(stack, read);
-    }
-    return count;
-  })();
-  const beside = await readWatchLists(stack, others, 10);
-  isOver = true;
-  printReads(alone.p99, beside.p99, `${await computing} times "${read.title}"`, 2);
-}
-
 /** Measures the figures of large portfolios beside the time of reading their prices. */
 export async function measurePortfolios(): Promise<void> {
   const stack = await startStack(stockCount);
@@ -152,7 +134,13 @@ export async function measurePortfolios(): Promise<void> {
       overviewRead,
     ];
     for (const read of reads) await measureRead(stack, read);
-    for (const read of [performanceRead, overviewRead]) await measureOthers(stack, read);
+    for (const read of [performanceRead, overviewRead]) {
+      const compute = async () => {
+        await changePortfolios(database);
+        await timeOf(stack, read);
+      };
+      await measureBeside(stack, tokens.slice(2), compute, `"${read.title}"`);
+    }
     const [empty = ''] = await addPortfolios(database, 'bench3', 1);
     await measureImport(stack, empty, tokens[2] ?? '');
     await measureMove(stack, tokens[2] ?? '');

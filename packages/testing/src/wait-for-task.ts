@@ -41,7 +41,7 @@ function hasEnded(task: Json): task is EndedTask {
 /** The path of the task that a request started, from the response; null if it started none. */
 export function taskPathOf({ task_id, data, ...run }: Json): string | null {
   if (typeof task_id === 'string') {
-    if ('import_id' in run) return `/portfolios/task/${task_id}`;
+    if ('import_id' in run || 'move_id' in run) return `/portfolios/task/${task_id}`;
     const isRun = 'backtest_id' in run || 'sweep_id' in run;
     return `/${isRun ? 'strategies' : 'indicators'}/task/${task_id}`;
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { moveBody, movedFile } from './moved-file.ts';
+import { measureBeside } from './other-reads.ts';
 import type { Stack } from './stack.ts';
 
 const [maxReportMs, maxMemoryMib] = [10_000, 512];
@@ -10,17 +11,22 @@ function peakMemory(pid: number): number {
   return Number(kibibytes) / 1024;
 }
 
-/** Measures the time from a file of another program to its report, and the memory that reading it takes. */
+/**
+ * Measures the time from a file of another program to its report, the memory that reading it takes, and the reads of
+ * other users meanwhile.
+ */
 export async function measureMove(stack: Stack, token: string): Promise<void> {
   const file = movedFile();
   const body: object = JSON.parse(moveBody(file));
   const before = peakMemory(stack.server.pid);
   const startedAt = performance.now();
-  await stack.runTask(token, '/portfolios/move-in', body);
+  const read = () => stack.runTask(token, '/portfolios/move-in', body);
+  await read();
   const reportMs = performance.now() - startedAt;
   const memory = peakMemory(stack.server.pid) - before;
   process.stdout.write(
     `report of a file of ${Math.round(file.length / 1e6)} MB with 600,000 prices: ${Math.round(reportMs)} ms (limit ${maxReportMs}), ` +
       `${Math.round(memory)} MiB more memory (limit ${maxMemoryMib})\n`,
   );
+  await measureBeside(stack, stack.tokens.slice(3), read, 'reading that file');
 }

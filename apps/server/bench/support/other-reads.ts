@@ -22,3 +22,24 @@ export function printReads(aloneMs: number, besideMs: number, work: string, maxR
       `${(besideMs / aloneMs).toFixed(2)} times (limit ${maxRatio})\n`,
   );
 }
+
+/** Reads the watch lists of users, alone and while `work` is done over and over, and prints both. */
+export async function measureBeside(
+  stack: Pick<Stack, 'server'>,
+  tokens: readonly string[],
+  work: () => Promise<unknown>,
+  name: string,
+): Promise<void> {
+  // The first reads of a process are compiled meanwhile.
+  await readWatchLists(stack, tokens, 3);
+  const alone = await readWatchLists(stack, tokens, 10);
+  let isOver = false;
+  const working = (async () => {
+    let count = 0;
+    for (; !isOver; count += 1) await work();
+    return count;
+  })();
+  const beside = await readWatchLists(stack, tokens, 10);
+  isOver = true;
+  printReads(alone.p99, beside.p99, `${await working} times ${name}`, 2);
+}
