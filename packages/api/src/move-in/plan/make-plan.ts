@@ -157,6 +157,7 @@ function judge(
   if (date === '') return as('problem', 'The day is not known yet');
   if (date < firstDay) return as('problem', 'A transaction must lie after 1969');
   if (date > lastDay) return as('problem', 'A transaction cannot lie in the future');
+  if (currency === '') return as('problem', 'The currency is not known yet');
   if (readCurrency(currency) === null) return as('problem', `The currency "${currency}" is not known`);
   if (drafts.isSkipped && drafts.keys.has(line.key)) {
     return as('skipped', 'It lies after the day of the export');

@@ -40,6 +40,15 @@ describe('readYahoo', () => {
     expect(lines[0]).toMatchObject({ note: 'A comment', gross: '382', currency: '' });
   });
 
+  it('waits for the currency of a portfolio whose quotes are not known yet', () => {
+    const book = read([`AAPL,${quote},20240520,190,5,1.5,,,,BUY`]);
+    const { plan } = planBook(book);
+    expect(plan.questions).toMatchObject([{ text: 'In which currency is Retirement kept?', default: null }]);
+    expect(plan.lines).toMatchObject([{ verdict: 'problem', message: 'The currency is not known yet' }]);
+    const key = plan.questions[0]?.key ?? '';
+    expect(planBook(book, { answers: { [key]: 'USD' } }).comparison.equal).toBe(true);
+  });
+
   it('leaves out cash, and makes a list of symbols without a quantity', () => {
     const { lists, leftOut, lines } = read([
       `$$CASH_TX,,,,,,,,,20240520,,100.0,,,,`,
