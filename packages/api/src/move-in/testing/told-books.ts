@@ -176,7 +176,9 @@ create table activities (id text primary key, account_id text not null, asset_id
   amount text, fee text, tax text, currency text not null, fx_rate text, notes text, source_group_id text, metadata text,
   created_at text);
 create table assets (id text primary key, kind text, name text, display_code text, notes text, metadata text, quote_mode text,
-  quote_ccy text, instrument_type text, instrument_symbol text, instrument_exchange_mic text, provider_config text);
+  quote_ccy text, instrument_type text, instrument_symbol text, instrument_exchange_mic text,
+  instrument_key text generated always as (instrument_type || ':' || instrument_symbol) stored, provider_config text);
+create unique index idx_assets_instrument_key on assets (instrument_key) where instrument_key is not null;
 create table quotes (id text primary key, asset_id text, day text, close text, currency text, timestamp text);
 create table taxonomies (id text primary key, name text, is_system integer, sort_order integer);
 create table taxonomy_categories (id text, taxonomy_id text, parent_id text, name text, sort_order integer);

@@ -59,6 +59,9 @@ function openIn({ capi, wasm }: Sqlite3Static, database: Database, bytes: Uint8A
   database.checkRc(capi.sqlite3_deserialize(database.pointer ?? 0, 'main', pointer, length, length, flags));
 }
 
+/** Kinds of columns in SQLite: `stored` ones are computed when their row is written. */
+const [visible, stored] = [0, 3];
+
 function readTables(database: Database, limits: ReadLimits): WfBook {
   // A view or a virtual table may have any name, and would run what the file says.
   const names = new Set(
@@ -68,9 +71,12 @@ function readTables(database: Database, limits: ReadLimits): WfBook {
     ).map(([name]) => name),
   );
   if (tables.some((table) => !names.has(table))) throw unknownTables();
-  // A computed column would run what the file says, too.
+  // A virtual column would run what the file says, too. A stored one, which `assets` has, is only read.
   for (const table of tables) {
-    const computed = select(database, `select name from pragma_table_xinfo('${table}') where hidden <> 0`);
+    const computed = select(
+      database,
+      `select name from pragma_table_xinfo('${table}') where hidden not in (${visible}, ${stored})`,
+    );
     if (computed.length > 0) throw forbiddenContent();
   }
   const hasTax =

@@ -179,6 +179,32 @@ describe('readWealthfolio', () => {
     );
   });
 
+  it('takes activities of money with an asset of money as those without one', async () => {
+    const rows = ['DEPOSIT', 'INTEREST', 'TRANSFER_OUT'].map((activityType, index) => ({
+      id: `x${index}`,
+      accountId: 'a1',
+      accountName: 'Broker',
+      accountCurrency: 'EUR',
+      assetId: '$CASH-EUR',
+      assetSymbol: '$CASH-EUR',
+      activityType,
+      date: `2024-06-0${index + 1}T00:00:00Z`,
+      quantity: 0,
+      unitPrice: 0,
+      amount: 100,
+      currency: 'EUR',
+    }));
+    const bytes = new Uint8Array(Buffer.from(JSON.stringify(rows)));
+    const { plan, comparison } = planBook(await readWealthfolio([{ name: '1.json', bytes }], options));
+    expect(plan.securities).toEqual([]);
+    expect(plan.transactions.map(({ type, amount }) => [type, amount])).toEqual([
+      ['DEPOSIT', '100'],
+      ['INTEREST', '100'],
+      ['WITHDRAWAL', '100'],
+    ]);
+    expect(comparison.equal).toBe(true);
+  });
+
   it('refuses other tables, views, computed columns, and what is no database', async () => {
     const refusal = (bytes: Uint8Array) =>
       readBytes(bytes).then(

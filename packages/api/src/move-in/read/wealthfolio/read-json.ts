@@ -81,8 +81,11 @@ export function readJson(files: readonly Uint8Array[]): WfBook {
   };
 }
 
+/** Before version 3, money was an asset, too: `$CASH-EUR`. */
+const isMoney = (symbol: string) => symbol.startsWith('$CASH');
+
 function assetOf({ assetId, assetSymbol, ...each }: JsonActivity): WfAsset | null {
-  if (!assetId || !assetSymbol) return null;
+  if (!assetId || !assetSymbol || isMoney(assetSymbol)) return null;
   const coin = /^CRYPTO:/i.test(assetId);
   return {
     id: assetId,
@@ -100,7 +103,7 @@ function assetOf({ assetId, assetSymbol, ...each }: JsonActivity): WfAsset | nul
 const activityOf = (each: JsonActivity): WfActivity => ({
   id: each.id ?? '',
   accountId: each.accountId,
-  assetId: each.assetSymbol ? (each.assetId ?? null) : null,
+  assetId: assetOf(each)?.id ?? null,
   type: each.activityTypeOverride || each.activityType,
   subtype: each.subtype ?? '',
   status: each.status ?? 'POSTED',
