@@ -6,8 +6,10 @@ import { moverOf } from './support/mover.ts';
 
 const harness = useHarness();
 
+const kysely = () => harness().services.database.fork().getKysely();
+
 beforeEach(async () => {
-  await sql`delete from attempt_count`.execute(harness().services.database.fork().getKysely());
+  await sql`delete from attempt_count`.execute(kysely());
 });
 
 describe('a move', () => {
@@ -64,6 +66,24 @@ describe('a move', () => {
       { id, state: 'taken_back' },
     ]);
     expect((await send('DELETE', `/portfolios/move-in/${id}`)).status).toBe(409);
+  });
+
+  it('names the task that reads it to every browser, and none after that', async () => {
+    const { start, report, send, taskOf } = await moverOf(harness());
+    const { body } = await start(ppFile());
+    const [id, taskId] = [String(body.move_id), String(body.task_id)];
+    await taskOf(taskId);
+    expect(await report(id)).toMatchObject({ state: 'ready', task_id: null });
+    const change = (status: string, state: string) =>
+      Promise.all([
+        sql`update task set status = ${status} where id = ${taskId}`.execute(kysely()),
+        sql`update portfolio_move set state = ${state} where id = ${id}`.execute(kysely()),
+      ]);
+    await change('PROGRESS', 'reading');
+    expect(await report(id)).toMatchObject({ state: 'reading', task_id: taskId });
+    const { body: listed } = await send('GET', '/portfolios/move-in');
+    expect(listed.moves).toMatchObject([{ id, state: 'reading', task_id: taskId }]);
+    await change('SUCCESS', 'ready');
   });
 
   it('finds nothing new in the same file, and only what is new in a later one', async () => {

@@ -10,6 +10,7 @@ export function listedMove(facts: Partial<Move> = {}): Move {
   return {
     id: moveId,
     state: 'ready',
+    task_id: null,
     file_name: 'portfolio.xml',
     program: 'Portfolio Performance',
     transactions: 0,

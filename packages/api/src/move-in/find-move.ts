@@ -22,21 +22,31 @@ export async function lockMove(tx: EntityManager, userId: string, id: string): P
   return move;
 }
 
+type Stored = Pick<PortfolioMove, 'id' | 'state' | 'digest'>;
+
 /**
- * The state of a move as far as its task still works on it: one whose worker died at every try has left its state
- * behind.
+ * The state of a move as far as its task still works on it, and that task: one whose worker died at every try has left
+ * its state behind.
  */
+export async function progressOf(
+  em: EntityManager,
+  userId: string,
+  { id, state, digest }: Stored,
+): Promise<{ readonly state: PortfolioMove['state']; readonly taskId: string | null }> {
+  if (state !== 'reading' && state !== 'storing') return { state, taskId: null };
+  const isReading = state === 'reading';
+  const [kind, subject] = isReading ? ['read-move', digest] : ['store-move', id];
+  const task = await taskRepository.findActive(em, userId, kind, subject);
+  if (task) return { state, taskId: task.id };
+  return { state: isReading ? 'failed' : 'answers_needed', taskId: null };
+}
+
 export async function stateOf(
   em: EntityManager,
   userId: string,
-  { id, state, digest }: Pick<PortfolioMove, 'id' | 'state' | 'digest'>,
+  move: Stored,
 ): Promise<PortfolioMove['state']> {
-  if (state === 'reading') {
-    const isActive = await taskRepository.findActive(em, userId, 'read-move', digest);
-    return isActive ? state : 'failed';
-  }
-  if (state !== 'storing') return state;
-  return (await taskRepository.findActive(em, userId, 'store-move', id)) ? state : 'answers_needed';
+  return (await progressOf(em, userId, move)).state;
 }
 
 /** The error of a request for a file that cannot be moved in; other errors stay as they are. */

@@ -9,7 +9,7 @@ import type { UserContext } from '../context.ts';
 import { AppError, fieldError } from '../errors.ts';
 import { requestTask } from '../tasks/tasks.ts';
 import { loadFacts } from './facts/load-facts.ts';
-import { findMove, lockMove, stateOf, toMoveError } from './find-move.ts';
+import { findMove, lockMove, progressOf, stateOf, toMoveError } from './find-move.ts';
 import {
   type answerMoveInput,
   type CommittedMove,
@@ -42,9 +42,11 @@ async function presentMove(
   userId: string,
   move: PortfolioMove,
 ): Promise<ListOfMoves['moves'][number]> {
+  const { state, taskId } = await progressOf(em, userId, move);
   return {
     id: move.id,
-    state: await stateOf(em, userId, move),
+    state,
+    task_id: taskId,
     file_name: move.fileName,
     program: move.program,
     transactions: move.made?.transactions ?? 0,

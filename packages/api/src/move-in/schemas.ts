@@ -43,6 +43,9 @@ const state = z
 const move = z.object({
   id: uuid,
   state,
+  task_id: uuid.nullable().meta({
+    description: 'Id of the task that reads or stores it; null unless `state` is `reading` or `storing`',
+  }),
   file_name: nullableText('portfolio.xml'),
   program: nullableText('Portfolio Performance').meta({ description: 'Null until the file has been read' }),
   transactions: count.meta({ description: 'Number of transactions that were stored', examples: [1180] }),

@@ -16,6 +16,7 @@ export async function moverOf(program: Harness, token?: string) {
     token: own,
     send,
     start,
+    taskOf,
     /** Sends a file, and waits until it has been read. */
     async read(text: string | Buffer, more: object = {}) {
       const started = await start(text, more);

@@ -16,7 +16,7 @@ export type MoveLine = Outputs['moves']['lines']['lines'][number];
 export type MoveTask = Outputs['portfolios']['imports']['task'];
 type LineFilter = Omit<inferRouterInputs<AppRouter>['moves']['lines'], 'moveId'>;
 
-/** The task that reads or stores a move, kept so that a reload of the page continues with its progress. */
+/** The task that reads or stores a move, kept so that a reload of the page shows how it ended. */
 interface RunningTask {
   readonly moveId: string;
   readonly taskId: string;
@@ -84,11 +84,12 @@ const isEnded = ({ status }: Pick<MoveTask, 'status'>) => status === 'SUCCESS' |
 export function useMove(moveId: string) {
   const utils = trpc.useUtils();
   const [running] = useRunningTask();
-  const taskId = running?.moveId === moveId ? running.taskId : null;
   const report = trpc.moves.get.useQuery(
     { moveId },
     { refetchInterval: ({ state: { data } }) => pollMs(data ? [data] : []) },
   );
+  // The task may have been started in another browser.
+  const taskId = report.data?.task_id ?? (running?.moveId === moveId ? running.taskId : null);
   const task = trpc.portfolios.imports.task.useQuery(
     { taskId: taskId ?? '' },
     {

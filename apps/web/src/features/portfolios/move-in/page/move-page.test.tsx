@@ -78,6 +78,15 @@ it('shows the progress of the file that is read, and then its check', async () =
   expect(document.activeElement?.textContent).toBe('2. Check');
 });
 
+it('shows the progress of a task that another browser has started', async () => {
+  const state = task({ status: 'PROGRESS', message: 'Moving in...', info: { current: 1, total: 2 } });
+  const { inputsOf } = open(moveReport({ state: 'storing', task_id: 'other' }), {
+    answers: { 'portfolios.imports.task': () => state },
+  });
+  expect(await screen.findByText('Moving in... 50%')).toBeTruthy();
+  expect(inputsOf('portfolios.imports.task')).toContainEqual({ taskId: 'other' });
+});
+
 it('shows why a file could not be read', async () => {
   open(moveReport({ state: 'failed', problem: 'The file is damaged near line 812' }));
   expect((await screen.findByRole('alert')).textContent).toBe('The file is damaged near line 812');
