@@ -24,12 +24,7 @@ export function planAccounts(
   );
   const withLines = accounts.filter(({ key }) => used.has(key));
   const homes = findHomes(withLines, lines);
-  const unmerged = new Map(homes);
-  for (const { key } of withLines) {
-    const target = answers[`merge:${homes.get(key)}`];
-    if (target !== undefined && homes.get(target) === target) homes.set(key, target);
-  }
-  const groups = Map.groupBy(withLines, ({ key }) => homes.get(key) ?? key);
+  const groups = Map.groupBy(withLines, ({ key }) => mergedHome(homes.get(key) ?? key, homes, answers));
   const taken = new Set(portfolioNames);
   const moved = movedAccounts(lines);
   const questions: Question[] = [];
@@ -50,7 +45,7 @@ export function planAccounts(
       note: main?.note ?? null,
       cashTracking: members.some((account) => moved.has(account.key)),
       accounts: members.map((account) => account.key),
-      merged: [...new Set(members.map((account) => unmerged.get(account.key) ?? key))].filter(
+      merged: [...new Set(members.map((account) => homes.get(account.key) ?? key))].filter(
         (home) => home !== key,
       ),
     };
@@ -90,6 +85,20 @@ function findHomes(accounts: readonly NeutralAccount[], lines: readonly NeutralL
     currencies.add(place);
   }
   return homes;
+}
+
+/** The home that answers lead to from another: of homes that are merged with each other in a circle, the first. */
+function mergedHome(from: string, homes: ReadonlyMap<string, string>, answers: Answers): string {
+  const path: string[] = [];
+  let home = from;
+  while (!path.includes(home)) {
+    path.push(home);
+    const target = answers[`merge:${home}`];
+    if (target === undefined || homes.get(target) !== target) return home;
+    home = target;
+  }
+  const circle = new Set(path.slice(path.indexOf(home)));
+  return [...homes.keys()].find((key) => circle.has(key)) ?? from;
 }
 
 /** The trades of each account of shares that an account of money has paid. */
