@@ -93,7 +93,7 @@ export function PositionCard({ symbol, onTrades }: PositionCardProps) {
 function PositionFigures({ holding, currency }: { holding: Position['holding']; currency: string }) {
   const { gain, unrealised_percent: percent } = holding;
   return (
-    <dl className="numeric grid grid-cols-3 gap-3">
+    <dl className="numeric flex flex-wrap gap-x-5 gap-y-2 whitespace-nowrap">
       <div>
         <dt className="text-xs text-muted">
           <QuantityName symbol={holding.symbol} />
