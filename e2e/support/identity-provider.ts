@@ -12,15 +12,6 @@ interface Person {
   readonly preferred_username?: string;
 }
 
-/** A port that is free now: `PUBLIC_URL` contains it, and is set before the program listens. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 /** The settings of a program whose users sign in by the provider. */
 export function settingsFor(issuer: string, publicUrl: string) {
   return {

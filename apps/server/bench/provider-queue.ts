@@ -6,7 +6,7 @@ const callMs = 300;
 const dayMs = 24 * 60 * 60 * 1000;
 const seed = 40;
 
-/** Each user adds so many stocks of sources a day; those that someone tracks already need no call. */
+/** Each user adds so many stocks of sources a day; tracked ones need no call. */
 const addsPerUser = 0.2;
 const stocksPerUser = 20;
 /** Stocks, funds and pairs that a source may have. The share of a stock falls with its rank, as in a Zipf law. */
@@ -30,7 +30,7 @@ function trackedStocks(users: number): number {
 function simulateDay(users: number) {
   const random = seededRandom(seed);
   const stocks = trackedStocks(users);
-  // The next user's stock is new to the installation as often as a stock of that rank is tracked by nobody.
+  // The next user's stock is new to the installation as often as a stock of that rank is untracked.
   const links = users * stocksPerUser;
   let newShare = 0;
   for (let rank = 1; rank <= listedStocks; rank += 1) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { freePort, IdentityProvider, settingsFor } from '../../support/identity-provider.ts';
+import { freePort } from '@stockbook/testing';
+import { IdentityProvider, settingsFor } from '../../support/identity-provider.ts';
 import { checkLooks } from '../../support/looks.ts';
 import { runServer } from '../../support/own-server.ts';
 import { createAccount, storedTokens } from '../../support/session.ts';

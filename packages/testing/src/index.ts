@@ -1,4 +1,5 @@
 export { type ApiClient, type ApiResponse, apiClient } from './api-client.ts';
+export { freePort } from './free-port.ts';
 export { type PollOptions, PollTimeout, pollUntil } from './poll-until.ts';
 export { createSubscription, type TestSubscription, verifyVapid } from './push-message.ts';
 export {

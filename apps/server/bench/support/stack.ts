@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase, startEmbeddedPostgres } from '@stockbook/db';
-import { apiClient, type EndedTask, type ServerProcess, startServer } from '@stockbook/testing';
+import { apiClient, type EndedTask, freePort, type ServerProcess, startServer } from '@stockbook/testing';
 import { fillStocks, fillUsers } from './bench-data.ts';
 
 /** A server in production mode with a separate PostgreSQL that contains the benchmark's data. */
@@ -85,14 +84,6 @@ export async function startStack(
       await rm(dir, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** Starts the worker of a server with `ROLE=web`. */

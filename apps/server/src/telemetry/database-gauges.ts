@@ -23,6 +23,12 @@ export function addDatabaseGauges(database: Database, registers: Registry[]): vo
       for (const { kind, status, count } of counts) this.set({ kind, status }, count);
     },
   });
+  const tableRows = new Gauge({
+    name: 'stockbook_table_rows',
+    help: 'Rows of each table that grows with time, estimated when PostgreSQL last analyzed it',
+    labelNames: ['table'],
+    registers,
+  });
   new Gauge({
     name: 'stockbook_table_bytes',
     help: 'Size of each table that grows with time, with its indexes',
@@ -30,17 +36,10 @@ export function addDatabaseGauges(database: Database, registers: Registry[]): vo
     registers,
     async collect() {
       const sizes = await unlessUnavailable(tableSizeRepository.list(database.fork()), []);
-      for (const { name, bytes } of sizes) this.set({ table: name }, bytes);
-    },
-  });
-  new Gauge({
-    name: 'stockbook_table_rows',
-    help: 'Rows of each table that grows with time, estimated when PostgreSQL last analyzed it',
-    labelNames: ['table'],
-    registers,
-    async collect() {
-      const sizes = await unlessUnavailable(tableSizeRepository.list(database.fork()), []);
-      for (const { name, rows } of sizes) if (rows !== null) this.set({ table: name }, rows);
+      for (const { name, bytes, rows } of sizes) {
+        this.set({ table: name }, bytes);
+        if (rows !== null) tableRows.set({ table: name }, rows);
+      }
     },
   });
   new Gauge({

@@ -1,9 +1,8 @@
-import { apiClient, pollUntil } from '@stockbook/testing';
+import { apiClient, freePort, pollUntil } from '@stockbook/testing';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { projectDir } from '../../src/env.ts';
 import { signUp } from '../faults/support/caller.ts';
 import { buildImage, type Image } from './support/image.ts';
-import { freePort } from './support/packaged-program.ts';
 import { type PostgresServer, startPrimary } from './support/postgres-server.ts';
 import { report } from './support/report.ts';
 import { runContainer } from './support/run-container.ts';

@@ -1,20 +1,12 @@
-import { createServer } from 'node:net';
 import { enqueueDueRefreshes } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
 import { startYahooMockServer } from '@stockbook/market-data/testing';
+import { freePort } from '@stockbook/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveMetrics } from '../../src/telemetry/metrics-server.ts';
 import { Harness, useHarness } from '../support/harness.ts';
 
 const harness = useHarness();
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 describe('the metrics', () => {
   it('serves the metrics of requests, jobs, tasks, provider and pool on a separate port', async () => {

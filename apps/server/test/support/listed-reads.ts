@@ -50,7 +50,7 @@ export const listedReads: readonly ListedRead[] = [
   {
     tables: readForPairs,
     statement: 'from stock where refresh_due_at <= ?',
-    reason: 'Due stocks; the currencies of all portfolios only if a pair is due that nobody tracks.',
+    reason: 'Due stocks; the currencies of all portfolios only if an untracked pair is due.',
   },
   {
     tables: readForPairs,

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@stockbook/db';
-import { pollUntil } from '@stockbook/testing';
+import { freePort, pollUntil } from '@stockbook/testing';
 import { type Gateway, waitForPort } from './gateway.ts';
-import { freePort, programFolder, startProgram } from './packaged-program.ts';
+import { programFolder, startProgram } from './packaged-program.ts';
 import { atPort, type PostgresServer } from './postgres-server.ts';
 
 const example = new URL('../../../../../deploy/haproxy.cfg', import.meta.url);

@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@stockbook/testing';
 import { type Gateway, waitForPort } from './gateway.ts';
-import { freePort, programFolder, startProgram } from './packaged-program.ts';
+import { programFolder, startProgram } from './packaged-program.ts';
 import { atPort, type PostgresServer } from './postgres-server.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openDatabase } from '@stockbook/db';
-import { pollUntil } from '@stockbook/testing';
+import { freePort, pollUntil } from '@stockbook/testing';
 import { childrenOf, freezeTree, signalAll } from '../../faults/support/process-tree.ts';
-import { freePort, type Program, programFolder, runProgram, startProgram } from './packaged-program.ts';
+import { type Program, programFolder, runProgram, startProgram } from './packaged-program.ts';
 
 const password = 'of-a-test';
 

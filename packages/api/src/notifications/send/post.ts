@@ -26,7 +26,7 @@ export interface Outgoing {
   readonly agent: Agent;
 }
 
-/** Of a connection without a request: shorter than servers keep theirs. */
+/** The time that a connection without a request is kept: shorter than servers keep theirs. */
 const maxIdleMs = 1_000;
 
 /**

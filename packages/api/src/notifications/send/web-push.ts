@@ -1,4 +1,5 @@
 import { hourMs } from '@stockbook/common/durations';
+import { LRUCache } from 'lru-cache';
 import type { RequestDetails } from 'web-push';
 import { z } from 'zod';
 import type { DeviceDestination, OutgoingMessage, PushFacts, SendResult } from './destination.ts';
@@ -70,13 +71,11 @@ const finalFailures: readonly (number | null)[] = [400, 401, 403, tooLarge];
 
 const contentEncoding = 'aes128gcm';
 
-/** Of a signature, which is valid for twelve hours. */
-const signatureMs = hourMs;
-/** Anybody can name an origin as that of a push service. */
-const maxSignatures = 100;
-
-/** `authorization` headers by server and push service: signing takes a third of the time of encrypting. */
-const signatures = new Map<string, { readonly authorization: string; readonly endsAt: number }>();
+/**
+ * `authorization` headers by server and push service: signing takes a third of the time of encrypting. A signature is
+ * valid for twelve hours. Anybody can name an origin as that of a push service.
+ */
+const signatures = new LRUCache<string, string>({ max: 100, ttl: hourMs });
 
 /** Signs requests to a push service (RFC 8292). */
 function authorizationFor(
@@ -85,9 +84,8 @@ function authorizationFor(
   { subject, publicKey, privateKey }: VapidDetails,
 ): string {
   const key = JSON.stringify([origin, subject, publicKey]);
-  const now = Date.now();
   const known = signatures.get(key);
-  if (known && now < known.endsAt) return known.authorization;
+  if (known !== undefined) return known;
   const { Authorization: authorization } = getVapidHeaders(
     origin,
     subject,
@@ -95,8 +93,7 @@ function authorizationFor(
     privateKey,
     contentEncoding,
   );
-  if (signatures.size >= maxSignatures) signatures.clear();
-  signatures.set(key, { authorization, endsAt: now + signatureMs });
+  signatures.set(key, authorization);
   return authorization;
 }
 

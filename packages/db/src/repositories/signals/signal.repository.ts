@@ -147,7 +147,7 @@ export async function markRead(
   );
 }
 
-/** Of a statement that looks for full inboxes: reading those of so many users takes milliseconds. */
+/** Users whose inboxes one statement counts, which takes milliseconds. */
 const usersPerPage = 200;
 
 /**

@@ -160,7 +160,7 @@ export async function listDueForRefresh(em: EntityManager, now: Date, limit: num
   return rows.map(({ symbol }) => symbol);
 }
 
-/** Of a statement that looks for stocks that are not needed: some look-ups in indexes for each. */
+/** Stocks that one statement checks: some look-ups in indexes for each. */
 const stocksPerPage = 500;
 
 /**
