@@ -1,5 +1,4 @@
 import '../lib/check-machine.mjs';
-import { bootstrap } from '../lib/bootstrap.mjs';
 import { buildClient } from '../lib/build/build-client.mjs';
 import { buildProgram } from '../lib/build/build-program.mjs';
 import { command } from '../lib/failure.mjs';
@@ -9,8 +8,7 @@ import { runChild } from '../lib/run-child.mjs';
 
 await command(async () => {
   await installPrograms();
-  const { env, installed } = await bootstrap('develop');
-  await buildProgram(env, installed);
+  const { env } = await buildProgram('develop');
   await buildClient(env);
   const args = ['run', '--root=apps/server', '--config=vitest.operations.config.ts', '--maxWorkers=2'];
   const { code } = await runChild('node', [commandFile('vitest'), ...args, ...process.argv.slice(2)], {

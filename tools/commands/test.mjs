@@ -2,7 +2,6 @@ import '../lib/check-machine.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bootstrap } from '../lib/bootstrap.mjs';
 import { buildClient } from '../lib/build/build-client.mjs';
 import { buildProgram } from '../lib/build/build-program.mjs';
 import { command, Failure } from '../lib/failure.mjs';
@@ -81,8 +80,7 @@ const slowestCount = 10;
 await command(async () => {
   const { only } = values;
   const names = only === undefined ? (isSystem ? ['vitest', 'e2e'] : Object.keys(checks)) : [only];
-  const { env, installed } = await bootstrap('develop');
-  await buildProgram(env, installed);
+  const { env } = await buildProgram('develop');
   await buildClient(env);
   rmSync(reportsFolder, { recursive: true, force: true });
   mkdirSync(reportsFolder);

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runOnce } from './build/run-once.mjs';
 import { isStamped, stamp } from './build/stamp.mjs';
 import { step } from './build/step.mjs';
 import { Failure } from './failure.mjs';
@@ -12,37 +11,46 @@ import { runChild } from './run-child.mjs';
 const pinnedFolder = join(projectRoot, 'tools/clang');
 /** @type {{ dependencies: { '@yowasp/clang': string } }} */
 const manifest = JSON.parse(readFileSync(join(pinnedFolder, 'package.json'), 'utf8'));
+const compilerVersion = manifest.dependencies['@yowasp/clang'];
 const compilerHome = join(projectRoot, '.tools/clang');
 const compilerScript = join(projectRoot, 'tools/lib/compile-tulind.mjs');
+const compilerStamp = join(compilerHome, 'installed');
+const tulind = join(projectRoot, 'packages/indicators/node_modules/tulind');
+const stampName = 'tulind.stamp';
+
+/** Whether the indicators are those of tulind's present C source. */
+export function isTulindBuilt() {
+  return existsSync(tulind) && isStamped(join(realpathSync(tulind), stampName), tulindDigest());
+}
+
+function tulindDigest() {
+  return [
+    readFileSync(join(tulind, 'package.json'), 'utf8'),
+    readFileSync(compilerScript, 'utf8'),
+    compilerVersion,
+  ].join('\n');
+}
+
+/** Installs the compiler, unless it is there already. */
+export async function installCompiler() {
+  if (isStamped(compilerStamp, compilerVersion)) return;
+  await step('installing the compiler of the indicators', () => installPinned(pinnedFolder, compilerHome));
+  stamp(compilerStamp, compilerVersion);
+}
 
 /**
  * Compiles tulind's C source to WebAssembly, unless that is done already. The compiler is WebAssembly itself: the
  * machine needs none, and the result is the same on every one. The compiler has 100 MB, and is removed afterwards.
  *
- * @param {{ path: string }} node
+ * @param {string} node
  */
-export function buildTulind(node) {
-  const home = realpathSync(join(projectRoot, 'packages/indicators/node_modules/tulind'));
-  const stampFile = join(home, 'tulind.stamp');
-  const digest = [
-    readFileSync(join(home, 'package.json'), 'utf8'),
-    readFileSync(compilerScript, 'utf8'),
-    manifest.dependencies['@yowasp/clang'],
-  ].join('\n');
-  return runOnce(
-    () => isStamped(stampFile, digest),
-    async () => {
-      try {
-        await step('installing the compiler of the indicators', () =>
-          installPinned(pinnedFolder, compilerHome),
-        );
-        await step('compiling the indicators', () => compile(home, node.path));
-      } finally {
-        rmSync(compilerHome, { recursive: true, force: true });
-      }
-      stamp(stampFile, digest);
-    },
-  );
+export async function buildTulind(node) {
+  if (isTulindBuilt()) return;
+  const home = realpathSync(tulind);
+  await installCompiler();
+  await step('compiling the indicators', () => compile(home, node));
+  rmSync(compilerHome, { recursive: true });
+  stamp(join(home, stampName), tulindDigest());
 }
 
 /**

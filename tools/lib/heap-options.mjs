@@ -14,7 +14,8 @@ export function heapOptions(env, memory = availableMemory()) {
   return [`--max-old-space-size=${Math.min(maxHeapMiB, Math.floor(memory / 2 ** 21))}`];
 }
 
-function availableMemory() {
+/** The memory of the container or the machine, in bytes. */
+export function availableMemory() {
   // Without a limit, it is 0 or larger than the memory.
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

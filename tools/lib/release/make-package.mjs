@@ -1,4 +1,3 @@
-import { bootstrap } from '../bootstrap.mjs';
 import { buildProgram } from '../build/build-program.mjs';
 import { print } from '../failure.mjs';
 import { packRelease } from './pack-release.mjs';
@@ -9,7 +8,6 @@ import { packRelease } from './pack-release.mjs';
  * @param {string} folder for the file
  */
 export async function makePackage(folder) {
-  const { env, installed } = await bootstrap('run');
-  await buildProgram(env, installed);
+  const { env } = await buildProgram('run');
   print(`the program is in ${await packRelease(env, folder)}.`);
 }
