@@ -3,6 +3,7 @@ import { apiClient, type ServerProcess } from '@stockbook/testing';
 import { fillStocks, fillUsers, symbolOf } from '../../bench/support/bench-data.ts';
 import { calculatedIndicatorRows } from '../../bench/support/indicator-rows.ts';
 import type { Attacker } from './attacker.ts';
+import { addMoves, createUsualMoves, renewMoves } from './moves.ts';
 import type { OtherUser } from './other-users.ts';
 import { ownBars } from './own-bars.ts';
 import type { World } from './world.ts';
@@ -95,6 +96,7 @@ export async function fillAccounts(
     await addRows(query, id, slow.entry);
   await addSignIns(query);
   await addInstruments(world, server);
+  await addMoves(world, await signInAttackers(world, server));
   await query(
     sql`analyze signal, security_event, import_line, user_stock, signal_rule, strategy, task, session, transaction,
       portfolio_tag_share, stock_list_entry, journal_entry`,
@@ -202,8 +204,6 @@ async function addRows(query: World['query'], id: string, slowRule: string): Pro
       select gen_random_uuid(), id, 'transactions.csv', '{}',
         '{"rows": 0, "new": 0, "already_there": 0, "skipped": 0, "problems": 0}', now()
       from portfolio where user_id = ${id} and name = 'p1'`,
-    sql`insert into portfolio_move (id, user_id, state, digest, program, answers, securities, problem, created_at)
-      values (gen_random_uuid(), ${id}, 'failed', 'none', 'Ghostfolio', '{}', '[]', 'The file is damaged', now())`,
     ...Array.from({ length: largestBook / transactionsAtOnce }, (_, part) =>
       addPurchases(id, 'p1', part * transactionsAtOnce, transactionsAtOnce),
     ),
@@ -268,17 +268,23 @@ async function addSignIns(query: World['query']): Promise<void> {
     select gen_random_uuid() as id, u.id as user_id, rpad(username || '-' || number || '-', 43, '0') as token,
       a.id is not null as is_attacker, number
     from user_account u left join attacker a using (id, username), generate_series(1, ${signIns}::int) number`);
+  await createUsualMoves(query);
 }
 
-/** Gives each attacker an own instrument with the most bars, which requests change, and others for deletions. */
-async function addInstruments({ query, forgetAttempts }: World, server: ServerProcess): Promise<void> {
+/** A client for each attacker. */
+async function signInAttackers({ query }: World, server: ServerProcess) {
   await renewAccounts({ query });
   const signedIn = await query(
     sql<{ token: string }>`select token from usual_session where is_attacker and number = 1`,
   );
+  return signedIn.map(({ token }) => apiClient(server.url, token));
+}
+
+/** Gives each attacker an own instrument with the most bars, which requests change, and others for deletions. */
+async function addInstruments(world: World, server: ServerProcess): Promise<void> {
+  const { query, forgetAttempts } = world;
   const instrument = { name: 'Fund', currency: 'EUR', type: 'Other', track: false };
-  for (const { token } of signedIn) {
-    const { call } = apiClient(server.url, token);
+  for (const { call } of await signInAttackers(world, server)) {
     await call('POST', '/instruments', { ...instrument, symbol: '@OWN', bars: ownBars() });
     for (let number = 1; number <= deletedInstruments; number += 1) {
       await call('POST', '/instruments', { ...instrument, symbol: `@OTHER${number}` });
@@ -292,7 +298,7 @@ async function addInstruments({ query, forgetAttempts }: World, server: ServerPr
     where other.symbol like '@OTHER%'`);
 }
 
-/** Restores what requests have ended or changed: sign-ins, tokens and passwords. */
+/** Restores what requests have ended or changed: sign-ins, tokens, passwords and moves. */
 export async function renewAccounts({ query }: Pick<World, 'query'>): Promise<void> {
   const statements = [
     sql`delete from usual_session where user_id not in (select id from user_account)`,
@@ -312,6 +318,7 @@ export async function renewAccounts({ query }: Pick<World, 'query'>): Promise<vo
       from usual_session where is_attacker on conflict do nothing`,
   ];
   for (const statement of statements) await query(statement);
+  await renewMoves(query);
 }
 
 /** The values of `{{name}}` in an attacker's requests, by user: ids and others. */
@@ -376,6 +383,8 @@ const otherSymbols = Array.from({ length: stockCount - trackedCount }, (_, index
 
 /** The users, with sign-ins. */
 export async function readAccounts(world: World) {
+  // The ids of rows that earlier calls have ended are among the values.
+  await renewAccounts(world);
   const users = await world.query(sql<{ id: string; number: number; token: string; stocks: string[] }>`
     select u.id, substr(username, 6)::int as number, token,
       array(select symbol from user_stock us join stock s on s.id = us.stock_id where us.user_id = u.id and symbol ~ '^BENCH') as stocks

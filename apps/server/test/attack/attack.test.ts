@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryOf } from '../../bench/support/stack.ts';
 import { report } from '../operations/support/report.ts';
-import { fillAccounts, readAccounts, renewAccounts } from './accounts.ts';
+import { fillAccounts, readAccounts } from './accounts.ts';
 import { listCalls, rules } from './calls.ts';
 import { refusedByDesign } from './known-inputs.ts';
 import { type Attack, type Outcome, requestsPerMinute, runAttacks } from './phases.ts';
@@ -20,7 +20,6 @@ async function chooseShapes(world: World): Promise<{ attacks: Attack[]; refused:
     slow: { entry: slow, exit: slow },
     trading: { entry: 'close > close[1]', exit: 'close < close[1]' },
   });
-  await renewAccounts(world);
   const { attackers } = await readAccounts(world);
   const attacks: Attack[] = [];
   const refused: string[] = [];

@@ -1,7 +1,6 @@
-import { gzipSync } from 'node:zlib';
-import { ppFile } from '../support/pp-file.ts';
 import { transactionTexts } from './import-texts.ts';
 import { type Known, mapValues } from './largest-inputs.ts';
+import { moveFile } from './moves.ts';
 
 /** A purchase, and fields that its type does not have. */
 const purchase = {
@@ -21,12 +20,6 @@ const purchase = {
   note: 'x'.repeat(1_000),
   external_id: undefined,
 };
-
-/** Base64 of a packed file of Portfolio Performance. */
-const moveFile = (count: number) =>
-  gzipSync(
-    ppFile({ deliveries: Array.from({ length: count }, () => ({ date: '2024-05-20', shares: 10 })) }),
-  ).toString('base64');
 
 /** Values and variants of the operations of portfolios. */
 export function portfolioInputs(symbols: readonly string[]): Readonly<Record<string, Known>> {
