@@ -16,7 +16,14 @@ async function deadUrl(): Promise<string> {
 }
 
 function autoProvider(yahooUrl: string, options: Partial<ProviderOptions> = {}) {
-  return createProvider({ mode: 'auto', yahooUrl, isProduction: false, clock: () => fixedNow, ...options });
+  return createProvider({
+    mode: 'auto',
+    yahooUrl,
+    callSpacingMs: 0,
+    isProduction: false,
+    clock: () => fixedNow,
+    ...options,
+  });
 }
 
 describeProviderContract('the auto provider with Yahoo', async () => {

@@ -14,7 +14,7 @@ const [tiingoToken, eodhdToken] = ['key-of-tiingo', 'key-of-eodhd'];
 
 describeProviderContract('the auto provider with a key, with Yahoo', async () => {
   const yahoo = await startYahooMockServer({ clock });
-  const options = { yahooUrl: yahoo.url, tiingoToken, isProduction: true, clock };
+  const options = { yahooUrl: yahoo.url, callSpacingMs: 0, tiingoToken, isProduction: true, clock };
   return { provider: createProvider({ mode: 'auto', ...options }), source: 'yahoo', close: yahoo.close };
 });
 
@@ -37,6 +37,7 @@ describe('the auto provider with a key', () => {
       yahooUrl: servers.yahoo.url,
       tiingoUrl: servers.tiingo.url,
       eodhdUrl: servers.eodhd.url,
+      callSpacingMs: 0,
       tiingoToken,
       isProduction: true,
       clock,
