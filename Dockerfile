@@ -26,7 +26,7 @@ RUN pnpm install --prod --frozen-lockfile --filter "@stockbook/web..." --filter 
 COPY tsconfig.base.json ./
 COPY packages packages
 COPY docs/rules.md docs/
-COPY docs/pictures/stocks-dark-390.png docs/pictures/stocks-light-1280.png docs/pictures/
+COPY docs/pictures docs/pictures
 COPY apps apps
 RUN pnpm --filter @stockbook/web --filter @stockbook/server run build
 
@@ -38,7 +38,7 @@ RUN pnpm install --prod --frozen-lockfile --filter "@stockbook/server..." \
     node_modules/node-linux-* node_modules/.bin \
     node_modules/.pnpm/*rolldown* apps/server/node_modules/rolldown
 COPY tools tools
-RUN node --eval "import('./tools/lib/build-tulind.mjs').then(({ buildTulind }) => buildTulind({ path: process.execPath }))" \
+RUN node --eval "import('./tools/lib/build-tulind.mjs').then(({ buildTulind }) => buildTulind(process.execPath))" \
   && rm -rf tools .tools e2e apps/web
 COPY packages packages
 COPY apps/server apps/server

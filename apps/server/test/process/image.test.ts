@@ -38,3 +38,9 @@ it('copies the manifest of every package, which pnpm needs to accept the lock fi
     expect.arrayContaining(manifests.filter((path) => existsSync(join(projectDir, path)))),
   );
 });
+
+it('copies every picture of the README, which the landing page shows', () => {
+  const pictures = readdirSync(join(projectDir, 'docs/pictures')).filter((name) => name.endsWith('.png'));
+  expect(pictures.filter((name) => ignored.ignores(`docs/pictures/${name}`))).toEqual([]);
+  expect(sources).toContain('docs/pictures');
+});
