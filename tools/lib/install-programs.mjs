@@ -10,6 +10,7 @@ const packages = {
   openssl: '/usr/bin/openssl',
   faketime: '/usr/bin/faketime',
   buildah: '/usr/bin/buildah',
+  uidmap: '/usr/bin/newuidmap',
   mmdebstrap: '/usr/bin/mmdebstrap',
   runc: '/usr/sbin/runc',
 };
