@@ -399,6 +399,13 @@ describe('splits and dividends', () => {
     await call('PUT', '/instruments/@FLAT/actions', { dividends, repeats });
     expect(await closes()).toEqual([50, 50]);
     expect((await call('GET', '/stocks/@FLAT/actions')).body).toMatchObject({ splits: [], total: 3 });
+    await call('PUT', '/instruments/@FLAT/actions', body);
+    expect(await closes()).toEqual([50, 50]);
+    await call('PATCH', '/instruments/@FLAT', { pricing: 'entered', name: 'Flat in Leipzig' });
+    await call('PUT', '/instruments/@FLAT/actions', { dividends: [] });
+    await call('PUT', '/instruments/@FLAT/actions', { splits: body.splits });
+    expect(await closes()).toEqual([50, 50]);
+    expect((await call('GET', '/instruments/@FLAT')).body.terms).toBeNull();
     const changed = { ex_date: '2024-05-02', numerator: 5, denominator: 1 };
     await call('PUT', '/instruments/@FLAT/actions', { splits: [changed] });
     await call('PUT', '/instruments/@FLAT/actions', { splits: [{ ...changed, numerator: 10 }] });

@@ -18,7 +18,7 @@ export async function findInstrument(
 
 /** Maps an own instrument to its API shape. */
 export function presentInstrument(row: InstrumentRow): Instrument {
-  const { repeats: _, ...terms } = row.terms ?? {};
+  const { repeats: _, applied_splits: __, ...terms } = row.terms ?? {};
   return {
     symbol: row.symbol,
     name: row.name,

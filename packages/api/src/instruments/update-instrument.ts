@@ -83,8 +83,9 @@ export async function updateInstrument(ctx: UserContext, input: Input): Promise<
     const instrument = await findInstrument({ em: tx, user }, input.symbol);
     assertChangeable(instrument, input);
     if (input.notes !== undefined) await changeNotes(tx, ctx, instrument, input.notes);
-    const { repeats } = instrument.terms ?? {};
-    const terms = price.terms || repeats ? { ...price.terms, ...(repeats && { repeats }) } : null;
+    const { repeats, applied_splits } = instrument.terms ?? {};
+    const kept = { ...(repeats && { repeats }), ...(applied_splits && { applied_splits }) };
+    const terms = price.terms || Object.keys(kept).length > 0 ? { ...price.terms, ...kept } : null;
     const changes = { ...changesOf(input), ...(isRepriced ? { pricing, terms } : {}) };
     if (input.currency !== undefined) {
       await instrumentRepository.changeDividendCurrency(tx, instrument.id, input.currency);

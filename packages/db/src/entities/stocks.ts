@@ -37,8 +37,17 @@ export interface RepeatedDividend {
   readonly until: string;
 }
 
+/** A split by which the earlier prices of an own instrument were divided; it may have been taken away since. */
+export interface AppliedSplit {
+  readonly ex_date: string;
+  readonly ratio: number;
+}
+
 /** How the prices of an own instrument are computed, with the names of the API. */
-export type InstrumentTerms = { readonly repeats?: readonly RepeatedDividend[] } & (
+export type InstrumentTerms = {
+  readonly repeats?: readonly RepeatedDividend[];
+  readonly applied_splits?: readonly AppliedSplit[];
+} & (
   | {
       readonly start_date: string;
       readonly start_price: number;

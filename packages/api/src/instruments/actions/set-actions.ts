@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type AppliedSplit,
   type FloatColumns,
   type InstrumentRow,
   mapColumns,
@@ -59,7 +60,31 @@ function dividendsOf(
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
+/** Remembered of an instrument: a client that sends ever new splits must not let the row grow. */
+const maxAppliedSplits = 400;
+
 const ratioOf = ({ numerator, denominator }: Omit<Split, 'date'>): number => numerator / denominator;
+
+/** The splits of a request by which the earlier prices have to be divided yet. */
+function newSplits(
+  { splits }: Input,
+  stored: readonly { readonly exDate: string; readonly numerator: number; readonly denominator: number }[],
+  applied: readonly AppliedSplit[],
+): Split[] {
+  const known = new Set(
+    [
+      ...stored.map((split) => ({ ex_date: split.exDate, ratio: ratioOf(split) })),
+      // One that was taken away stays in the prices.
+      ...applied,
+    ].map(({ ex_date, ratio }) => `${ex_date} ${ratio}`),
+  );
+  return (
+    splits
+      // Another ratio is another split, whose answer counts anew.
+      .filter((split) => !split.is_in_prices && !known.has(`${split.ex_date} ${ratioOf(split)}`))
+      .map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }))
+  );
+}
 
 /** The bars in the shares after splits that they do not include yet. */
 function divided(bars: FloatColumns, splits: readonly Split[]): FloatColumns {
@@ -125,13 +150,13 @@ export async function storeActions(
   await storeOwn(ctx, instrument.id, async (stored, stock) => {
     const storedSplits = await stockActionRepository.listSplits(em, stock.id);
     const storedDividends = await stockActionRepository.listDividends(em, stock.id);
-    const known = new Map(storedSplits.map((split) => [split.exDate, ratioOf(split)]));
-    const fresh = input.splits
-      // Another ratio is another split, whose answer counts anew.
-      .filter((split) => !split.is_in_prices && known.get(split.ex_date) !== ratioOf(split))
-      .map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }));
+    const { repeats: previous = [], applied_splits: applied = [], ...terms } = stock.terms ?? {};
+    const fresh = newSplits(input, storedSplits, applied);
     const bars = fresh.length === 0 ? stored : divided(stored, fresh);
-    const { repeats: previous = [], ...terms } = stock.terms ?? {};
+    const appliedNow = [
+      ...applied,
+      ...fresh.map(({ date, ...split }) => ({ ex_date: date, ratio: ratioOf(split) })),
+    ].slice(-maxAppliedSplits);
     const isSame = isDeepStrictEqual(
       [storedSplits, storedDividends, [...previous]],
       [
@@ -145,7 +170,11 @@ export async function storeActions(
       actions: { splits, dividends },
       isForced: !isSame,
       change(locked) {
-        locked.terms = repeats.length > 0 || locked.pricing !== 'entered' ? { ...terms, repeats } : null;
+        const isComputed = locked.pricing !== 'entered';
+        locked.terms =
+          repeats.length + appliedNow.length > 0 || isComputed
+            ? { ...terms, repeats, applied_splits: appliedNow }
+            : null;
       },
     };
   });
