@@ -51,7 +51,8 @@ interface Rule {
 
 /**
  * Starts a mock server of Yahoo Finance on 127.0.0.1, on `port` or a free one. It has the instruments of the catalogue,
- * with other generated prices than the simulated provider's, and `LOAD0` to `LOAD9999` for load tests.
+ * with other generated prices than the simulated provider's, the future `GC=F`, and `LOAD0` to `LOAD9999` for load
+ * tests.
  */
 export async function startYahooMockServer(
   options: { port?: number; clock?: () => Date } = {},

@@ -72,7 +72,7 @@ function chartText(
     : sessionOf(
         weekdaysBetween(firstDate, today).at(-1) ?? today,
         timeZone,
-        entry.type === 'currency' ? '23:59' : '16:00',
+        entry.type === 'currency' || entry.type === 'future' ? '23:59' : '16:00',
       );
   const listing = fault === 'dead' ? { ...entry, exchange: 'YHD', listedIn: null } : entry;
   const symbol = fault === 'short-pair' ? entry.symbol.replace('USD', '') : entry.symbol;
@@ -99,7 +99,23 @@ function otherSymbol(symbol: string): string {
   return symbol === 'MSFT' ? 'AAPL' : 'MSFT';
 }
 
+/** A future: no company, and a session of the whole day. */
+const gold: CatalogueEntry = {
+  symbol: 'GC=F',
+  name: 'Gold Dec 26',
+  isin: null,
+  exchange: 'COMEX',
+  currency: 'USD',
+  sector: null,
+  industry: null,
+  type: 'future',
+  timezone: 'America/New_York',
+  listedIn: 2000,
+  priceLevel: 4_000,
+};
+
 function entryOf(symbol: string): CatalogueEntry | undefined {
+  if (symbol === gold.symbol) return gold;
   if (!/^LOAD\d{1,4}$/.test(symbol)) return findInCatalogue(symbol);
   const apple = findInCatalogue('AAPL');
   return apple && { ...apple, symbol, name: `Load Test ${symbol}` };
