@@ -166,3 +166,25 @@ test('buys a bond by its nominal value in per cent, with the interest that its s
   await expect(row).toContainText('99.00%€4,950.00');
   await expect(row).toContainText('Own price of May 4, 2026');
 });
+
+test('runs a backtest on prices without opens, and names the price at which it fills', async ({
+  page,
+  api,
+  account,
+}) => {
+  const bars = Array.from({ length: 60 }, (_, day) => ({
+    date: new Date(Date.UTC(2025, 2, 3 + day)).toISOString().slice(0, 10),
+    close: 100 + day,
+  }));
+  await call(api, account, 'POST', '/instruments', { symbol: '@FUND', name: 'Fund', currency: 'EUR', bars });
+  const rules = { format: 'stockbook/1', entry: 'close > 110', max_bars: 5 };
+  const strategy = { name: 'Fifth day', rules };
+  const { id } = await call<{ id: string }>(api, account, 'POST', '/strategies', strategy);
+  await page.goto(`/strategies/${id}`);
+  await page.getByRole('button', { name: 'Run backtest' }).press('Enter');
+  const trades = page.getByRole('region', { name: 'Entries and exits of @FUND' });
+  await expect(trades.getByText('Filled at closes: these prices have no opens.')).toBeVisible();
+  // The close of Mar 14 is the first above 110; the next bar is 112, to which the spread adds 0.05 %.
+  const table = page.getByRole('table', { name: 'Trades of @FUND' });
+  await expect(table.getByRole('row', { name: /^Mar 15, 2025/ })).toContainText('€112.06');
+});

@@ -67,6 +67,7 @@ test('goes from an example through a backtest and a sweep to a live strategy, an
     'aria-valuenow',
     '65',
   );
+  await expect(page.getByText(/^Filled at closes/)).toHaveCount(0);
   const trades = page.getByRole('table', { name: 'Trades of MSFT' });
   await expect(trades.getByRole('cell', { name: /^(Exit|Stop|Time|Open)$/ }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Profit factor' }).press('Enter');
