@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The work of the browser between a click and the end of the drawing that it caused, in milliseconds. */
 export interface Drawing {
@@ -61,12 +61,12 @@ export async function readDrawing(page: Page): Promise<Drawing> {
   });
 }
 
-/** How long the frames after the last answer may take, in milliseconds. */
-const quietMs = 700;
+/** How long an action may take until its last frame, in milliseconds. */
+const quietMs = 1500;
 
 /**
  * The processor time of the page's main thread for an action, until it is quiet again, in milliseconds. The time of
- * other processes does not count.
+ * other processes does not count. `act` must not search the page or wait for an element: that work is the page's, too.
  */
 export async function cpuTimeOf(page: Page, act: () => Promise<void>): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
@@ -77,11 +77,18 @@ export async function cpuTimeOf(page: Page, act: () => Promise<void>): Promise<n
   };
   const before = await read();
   await act();
-  await page.waitForLoadState('networkidle');
   await page.waitForTimeout(quietMs);
   const time = (await read()) - before;
   await devtools.detach();
   return time;
+}
+
+/** The processor time of the page's main thread for a click on an element, in milliseconds. */
+export async function cpuTimeOfClick(page: Page, target: Locator): Promise<number> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('What is to be clicked is not on the page');
+  return cpuTimeOf(page, () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2));
 }
 
 const hoverSteps = 120;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addStock, calculate, createAccount, signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import { type Bars, type Line, openBarePage } from './bare-page.ts';
-import { cpuTimeOf, median, print } from './drawing.ts';
+import { cpuTimeOf, cpuTimeOfClick, median, print } from './drawing.ts';
 
 const runs = 5;
 const indicators = ['SMA', 'EMA', 'BBANDS', 'RSI', 'MACD', 'STOCH', 'ATR'];
@@ -39,31 +39,35 @@ test('opens a stock with seven studies', async ({ page, api }) => {
   await page.getByRole('button', { name: 'Show Indicators' }).click();
   await expect(page.getByRole('switch')).toHaveCount(indicators.length);
   for (const choice of await page.getByRole('switch').all()) await choice.check({ force: true });
-  const times: number[] = [];
+  const first: number[] = [];
+  const again: number[] = [];
   let answer: Answer | null = null;
   page.on('response', async (response) => {
     if (!response.url().includes('/trpc/stocks.chart')) return;
     const { result } = (await response.json()) as { result: { data: Answer } };
     if (result.data.studies.length === indicators.length) answer = result.data;
   });
-  for (let run = 0; run < runs; run += 1) {
-    await page.goto('/stocks?view=list');
-    const link = page.getByRole('link', { name: 'AAPL', exact: true }).first();
+  const link = page.getByRole('link', { name: 'AAPL', exact: true }).first();
+  const open = async () => {
     await expect(link).toBeVisible();
     // The code of the other pages loads while the browser is idle.
     await page.waitForTimeout(2000);
-    times.push(
-      await cpuTimeOf(page, async () => {
-        await link.click();
-        await expect(figure(page)).toBeVisible();
-      }),
-    );
+    const time = await cpuTimeOfClick(page, link);
+    await expect(figure(page)).toBeVisible();
+    return time;
+  };
+  for (let run = 0; run < runs; run += 1) {
+    await page.goto('/stocks?view=list');
+    first.push(await open());
+    await page.goBack();
+    again.push(await open());
   }
   if (!answer) throw new Error('The answer with the studies is missing');
   const bare: number[] = [];
   for (let run = 0; run < runs; run += 1) bare.push(await bareTime(page, answer));
   print(
-    `Click in the list to a stock with ${indicators.length} studies: ${median(times).toFixed(0)} ms of processor time; ` +
-      `the library alone ${median(bare).toFixed(0)} ms. Aim: 150 ms`,
+    `Click in the list to a stock with ${indicators.length} studies: ${median(again).toFixed(0)} ms of processor time, ` +
+      `${median(first).toFixed(0)} ms for the first stock of a session; the library alone ` +
+      `${median(bare).toFixed(0)} ms. Aim: 150 ms`,
   );
 });

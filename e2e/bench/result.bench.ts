@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addStock, createAccount, signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import { type Bars, openBarePage } from './bare-page.ts';
-import { cpuTimeOf, median, print } from './drawing.ts';
+import { cpuTimeOfClick, median, print } from './drawing.ts';
 
 const symbols = ['AAPL', 'MSFT', 'KO'];
 const rounds = 3;
@@ -38,14 +38,16 @@ test('shows another stock of a result', async ({ page, api }) => {
   await page.getByRole('button', { name: 'Run backtest' }).click();
   await expect(page.getByRole('table', { name: 'Results by stock' })).toBeVisible({ timeout: 60_000 });
   const show = async (symbol: string) => {
-    await page.getByRole('table', { name: 'Results by stock' }).getByRole('button', { name: symbol }).click();
+    const row = page.getByRole('table', { name: 'Results by stock' }).getByRole('button', { name: symbol });
+    const time = await cpuTimeOfClick(page, row);
     await expect(chartOf(page, symbol)).toBeVisible();
+    return time;
   };
   // The first time, the bars and the equity are fetched.
-  for (const symbol of symbols) await cpuTimeOf(page, () => show(symbol));
+  for (const symbol of symbols) await show(symbol);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const symbol of symbols) times.push(await cpuTimeOf(page, () => show(symbol)));
+    for (const symbol of symbols) times.push(await show(symbol));
   }
   if (!bars) throw new Error('The answer with the bars is missing');
   const lines = [
@@ -56,7 +58,7 @@ test('shows another stock of a result', async ({ page, api }) => {
   const bare: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await openBarePage(page, chart);
-    bare.push(await cpuTimeOf(page, () => page.getByRole('button', { name: 'ALL' }).click()));
+    bare.push(await cpuTimeOfClick(page, page.getByRole('button', { name: 'ALL' })));
   }
   print(
     `Click on a row of a result to its charts: ${median(times).toFixed(0)} ms of processor time; the library alone ` +
