@@ -103,7 +103,7 @@ export class EquityDrawing {
     this.#resizer.setHeights(heights);
   }
 
-  /** Replaces the rows and shows all of them. */
+  /** Replaces the rows and shows all of them on automatic scales. */
   setRows(rows: readonly ComparedRow[]): void {
     this.#count = rows.length;
     const pointsOf = (valueIn: (row: ComparedRow) => number | null) =>
@@ -112,9 +112,16 @@ export class EquityDrawing {
         // A time alone is a gap.
         return value === null ? { time } : { time, value };
       });
+    // Otherwise the library would align the points of all series in time once for each series that loses points.
+    for (const series of [this.#compared, this.#value, this.#drawdown]) series?.setData([]);
     this.#compared.setData(pointsOf(({ compared }) => compared));
     this.#value.setData(pointsOf(({ value }) => value));
     this.#drawdown?.setData(pointsOf(({ drawdown }) => drawdown));
+    for (const pane of this.#chart.panes()) {
+      const scale = pane.priceScale('right');
+      // With any options, the library draws the pane again.
+      if (!scale.options().autoScale) scale.applyOptions({ autoScale: true });
+    }
     this.fit();
   }
 

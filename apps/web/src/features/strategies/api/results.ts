@@ -53,12 +53,15 @@ export function useMonths(backtestId: string, symbol: string | null) {
   return { years: data?.years, error, retry: refetch };
 }
 
-/** The trades of a stock, which must not change while the component is mounted. */
+/** The trades of a stock. */
 export function useTrades(backtestId: string, symbol: string) {
   const { data, error, refetch } = trpc.strategies.backtests.trades.useQuery(
     { backtestId, symbol },
-    // A backtest never changes.
-    { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData },
+    {
+      // A backtest never changes.
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: (before) => (before?.trades[0]?.symbol === symbol ? before : undefined),
+    },
   );
   return { trades: data?.trades, error, retry: refetch };
 }

@@ -1,6 +1,6 @@
 import { defaultSettings } from '@stockbook/rules/settings';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
@@ -81,6 +81,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
   const running = useBacktestRun(strategy.id, () => onShow({ run: undefined, symbol }));
   const sweeps = useSweeps(strategy.id);
   const list = backtests.data?.backtests;
+  const tried = useMemo(() => countTried(list ?? [], sweeps.data?.sweeps ?? []), [list, sweeps.data]);
   const shownId = run ?? list?.[0]?.id;
   const editor = useRef<StrategyEditorHandle>(null);
   const settings = list?.[0]?.settings ?? defaultSettings;
@@ -155,7 +156,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
             strategy={strategy}
             selection={{ run, symbol, onShow }}
             isListLoading={backtests.isPending}
-            tried={countTried(list ?? [], sweeps.data?.sweeps ?? [])}
+            tried={tried}
             running={running}
             onDelete={() => void confirmAndDelete(shownId)}
             onRun={(next) => editor.current?.run(next)}

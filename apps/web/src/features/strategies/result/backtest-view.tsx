@@ -116,7 +116,6 @@ export function BacktestView(props: BacktestViewProps) {
       <SectionBoundary name="The stock" resetKey={shown?.symbol ?? allStocks}>
         {shown ? (
           <StockView
-            key={shown.symbol}
             backtestId={backtest.id}
             result={shown}
             stock={stocks.get(shown.symbol)}

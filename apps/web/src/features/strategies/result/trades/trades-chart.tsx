@@ -1,7 +1,8 @@
 import type { Stock } from '@stockbook/api/schemas';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type BarColumns, dateAt, haveClosesAlone } from '#components/chart/bar-columns.ts';
 import { ChartValue, type HoveredBar, useShownBar } from '#components/chart/chart-value.ts';
+import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
 import { TimeSync } from '#components/chart/time-sync.ts';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
@@ -48,6 +49,9 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
   const [hover] = useState<HoveredBar>(() => new ChartValue<number | null>(null));
   const markers = useMemo(() => (bars ? tradeMarkers(trades, bars) : []), [trades, bars]);
   const segments = useMemo(() => (bars ? tradeSegments(trades, bars) : []), [trades, bars]);
+  const chart = useRef<PriceChartHandle>(null);
+  // Another stock is drawn by the same chart, whose axes may have been dragged.
+  useEffect(() => chart.current?.reset(), [symbol]);
   const areClosesAlone = bars !== undefined && isOwnSymbol(symbol) && haveClosesAlone(bars);
   return (
     <section aria-label={`Entries and exits of ${symbol}`}>
@@ -83,6 +87,7 @@ export function TradesChart({ result, trades, stock }: TradesChartProps) {
         {bars && (
           <SectionBoundary name="The chart" resetKey={symbol}>
             <PriceChart
+              ref={chart}
               bars={bars}
               format={format}
               style={areClosesAlone ? 'steps' : 'candlestick'}
