@@ -37,8 +37,11 @@ type ProgramName =
 /** A question that the file itself leaves open. Lines name it by its key. */
 export interface FileQuestion {
   readonly key: string;
-  /** `date`: of the lines without one. `type`: what the lines are. `account`: whether an account comes. */
-  readonly kind: 'date' | 'type' | 'account';
+  /**
+   * `date`: of the lines without one. `rate`: of fees in another currency. `type`: what the lines are. `account`:
+   * whether an account comes.
+   */
+  readonly kind: 'date' | 'rate' | 'type' | 'account';
   readonly text: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Null for a question that blocks the move until it is answered. */
@@ -144,6 +147,8 @@ export interface NeutralLine {
   readonly ratio: { readonly numerator: number; readonly denominator: number } | null;
   /** The key of the question that decides about the line; null without one. */
   readonly asked: string | null;
+  /** The key of the question about the rate by which `fees` become money of `currency`; null if they are that. */
+  readonly feeRateAsked: string | null;
   /** The sentence that keeps the line from being booked; null without one. */
   readonly problem: string | null;
   /** The reason why the line is no transaction; null if it is one. */

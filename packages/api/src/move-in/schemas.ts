@@ -126,7 +126,7 @@ const question = z
     key: z.string().meta({ examples: ['security:s2'] }),
     kind: z.string().meta({
       description:
-        '`date`: the answer is a day, `YYYY-MM-DD`; `security`: a symbol or one of `choices`; `currency`: a code; of all others, it is one of `choices`',
+        '`date`: the answer is a day, `YYYY-MM-DD`; `rate`: a number above 0; `security`: a symbol or one of `choices`; `currency`: a code; of all others, it is one of `choices`',
       examples: ['security'],
     }),
     text: z.string().meta({ examples: ['Which stock is "Bitcoin"?'] }),

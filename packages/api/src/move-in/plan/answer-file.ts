@@ -2,6 +2,12 @@ import { Decimal } from '../decimal.ts';
 import type { FileQuestion, LineKind, NeutralBook, NeutralLine } from '../form.ts';
 import type { Answers } from './plan.ts';
 
+/** A decimal of at most 15 digits. */
+const ratePattern = /^(?=[\d.]{1,16}$)\d{1,9}(\.\d{1,12})?$/;
+
+/** Whether a text is a rate between currencies. Books are planned before their answers are checked. */
+export const isRate = (text: string) => ratePattern.test(text) && Number(text) > 0;
+
 const leftOutAccount = 'The account is left out';
 
 /** A book with the answers to the questions that its file leaves open. */
@@ -18,7 +24,7 @@ export function answerFile(book: NeutralBook, answers: Answers): NeutralBook {
   const lines = book.lines.map((line) => {
     const question = line.asked === null ? undefined : questions.get(line.asked);
     const answered = question ? answerLine(line, question, answerTo(question.key)) : line;
-    return withoutAccounts(answered, skipped);
+    return withoutAccounts(withFeeRate(answered, answerTo), skipped);
   });
   const last = book.lines
     .flatMap(({ date, asked }) => (date === '' && asked !== null ? (answers[asked] ?? []) : []))
@@ -54,6 +60,16 @@ function answerLine(line: NeutralLine, { kind }: FileQuestion, value: string | n
   if (value === 'skip') return { ...line, skipped: line.skipped ?? 'You left this type out' };
   const known = Object.hasOwn(answerKinds, value) ? answerKinds[value] : undefined;
   return known ? asKind(line, known) : line;
+}
+
+/** The line with its fees in its own currency; until the rate is known, it cannot be booked. */
+function withFeeRate(line: NeutralLine, answerTo: (key: string) => string | null): NeutralLine {
+  // A book that was stored by an earlier version has no such field.
+  if (!line.feeRateAsked) return line;
+  const rate = answerTo(line.feeRateAsked) ?? '';
+  const problem = line.problem ?? 'The rate of the brokerage is not known yet';
+  if (!isRate(rate)) return { ...line, problem };
+  return { ...line, fees: new Decimal(line.fees).times(rate).toFixed() };
 }
 
 /** The line of a payment as another kind. */

@@ -19,6 +19,7 @@ export const blankLine = {
   note: null,
   ratio: null,
   asked: null,
+  feeRateAsked: null,
   problem: null,
   skipped: null,
 } satisfies Partial<NeutralLine>;

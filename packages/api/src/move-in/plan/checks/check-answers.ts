@@ -2,6 +2,7 @@ import { mainCurrency, readCurrency } from '@stockbook/common/currencies';
 import { isOwnSymbol, isSymbol } from '@stockbook/market-data/symbols';
 import { isCalendarDate, requiredName } from '#src/primitives.ts';
 import type { NeutralBook } from '../../form.ts';
+import { isRate } from '../answer-file.ts';
 import type { Answers, MovePlan } from '../plan.ts';
 
 /** An answer that is not possible. */
@@ -56,6 +57,9 @@ function problemOf(key: string, value: string, { accounts, securities, questions
   const question = questions.find((each) => each.key === key);
   if (!question) return `There is no question "${key}"`;
   if (question.kind === 'date') return isCalendarDate(value) ? null : 'A day must be written as 2024-05-20';
+  if (question.kind === 'rate') {
+    return isRate(value) ? null : 'A rate must be a number above 0, for example 1.0852';
+  }
   const values = question.choices.map((choice) => choice.value);
   return values.includes(value) ? null : `The answer must be one of: ${values.join(', ')}`;
 }

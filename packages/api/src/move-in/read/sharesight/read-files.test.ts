@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLimits } from '../../limits.ts';
+import { checkAnswers } from '../../plan/checks/check-answers.ts';
 import { planBook } from '../../testing/move-in.ts';
 import { toldBook, writeSharesight } from '../../testing/told-books.ts';
 import { readSharesight } from './read-files.ts';
@@ -26,6 +27,39 @@ describe('readSharesight', () => {
       'NASDAQ,MSFT,Microsoft,Buy,12/06/2024,1 000,"12,50",USD,"0,00","9,60",EUR,"1,100000","0,00",All Trades,',
     ]);
     expect(lines.at(-1)).toMatchObject({ quantity: '1000', gross: '12500', fees: '10.56', currency: 'USD' });
+  });
+
+  it('asks for the rate of brokerage that the row leaves blank', () => {
+    const bought =
+      'NASDAQ,MSFT,Microsoft,Buy,12/06/2024,1 000,"12,50",USD,"0,00","9,60",EUR,,"0,00",All Trades,';
+    const book = read([bought, bought]);
+    const key = 'rate:EUR:USD:2024-06-12';
+    const { plan } = planBook(book);
+    expect(plan.questions.filter(({ kind }) => kind === 'rate')).toEqual([
+      {
+        key,
+        kind: 'rate',
+        text: 'How many USD was 1 EUR worth on Jun 12, 2024? Brokerage of that day is in EUR, and its exchange rate is blank.',
+        choices: [],
+        default: null,
+        answer: null,
+      },
+    ]);
+    const sentence = 'The rate of the brokerage is not known yet';
+    expect(plan.lines.slice(-2)).toMatchObject([
+      { verdict: 'problem', message: sentence },
+      { verdict: 'problem', message: sentence },
+    ]);
+    const { plan: answered } = planBook(book, { answers: { [key]: '1.1' } });
+    expect(answered.transactions.slice(-2)).toMatchObject([{ fees: '10.56' }, { fees: '10.56' }]);
+    const wrong = (value: string) => {
+      const answers = { [key]: value };
+      return checkAnswers(answers, [key], book, planBook(book, { answers }).plan)?.message;
+    };
+    expect(wrong('1.0852')).toBeUndefined();
+    for (const value of ['', '0', '-1', '1,1', '1e3', 'NaN', '1234567890']) {
+      expect(wrong(value)).toBe('A rate must be a number above 0, for example 1.0852');
+    }
   });
 
   it('shows one row of each type to confirm, and leaves out what is no trade', () => {

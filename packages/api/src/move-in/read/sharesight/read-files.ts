@@ -10,7 +10,8 @@ import type { MoveInFile } from '../move-in-file.ts';
 import { portfolioNames } from '../names.ts';
 import type { ReadOptions } from '../read-options.ts';
 import { cleanText, optionalText } from '../texts.ts';
-import type { SharesightRow } from './rows.ts';
+import { brokerageOf } from './brokerage.ts';
+import { currencyOfTrade, type SharesightRow } from './rows.ts';
 import { sumShares } from './sum-balances.ts';
 
 const title = 'All Trades Report between';
@@ -70,7 +71,7 @@ export function readSharesight(
     warnings: [
       'Dividends stand in another report of Sharesight. They come with the prices, and can be added',
     ],
-    questions: questionsOf(rows),
+    questions: [...typeQuestions(rows), ...rateQuestions(rows)],
     balances: { shares: sumShares(rows, lastDay ?? today), money: null },
   };
 }
@@ -115,8 +116,6 @@ function rowsOf(table: CsvTable, account: string): SharesightRow[] {
 }
 
 const keyOf = ({ record }: SharesightRow) => `${record.cell('Market')}:${record.cell('Code')}`;
-const currencyOfTrade = ({ record }: SharesightRow) =>
-  record.cell('Instrument Currency') || record.cell('Currency');
 
 const kinds: Readonly<Record<string, LineKind>> = { buy: 'buy', sell: 'sell', split: 'split' };
 
@@ -129,7 +128,7 @@ function lineOf(row: SharesightRow, index: number): NeutralLine {
   const { account, record } = row;
   const date = readDate(record.cell('Date'), 'day_first');
   const [quantity, price] = [row.number('Quantity'), row.number('Price', 'Price *')];
-  const fees = brokerageOf(row);
+  const { fees, question } = brokerageOf(row, date);
   const shares = new Decimal(quantity ?? 0).abs();
   const isNumber = quantity !== null && price !== null && fees !== null;
   return {
@@ -146,22 +145,12 @@ function lineOf(row: SharesightRow, index: number): NeutralLine {
     fees: fees ?? '0',
     note: optionalText(record.cell('Comments')),
     asked: questionKey(record.cell('Type')),
+    feeRateAsked: question?.key ?? null,
     problem:
       (date === null && `"${record.cell('Date')}" is not a date`) ||
       (!isNumber && 'A number of the row cannot be read') ||
       null,
   };
-}
-
-/** The brokerage in the currency of the trade: the rate tells its units for one of the portfolio's currency. */
-function brokerageOf(row: SharesightRow): string | null {
-  const brokerage = row.number('Brokerage', 'Brokerage *');
-  const currency = row.record.cell('Brokerage Currency');
-  if (brokerage === null || Number(brokerage) === 0 || currency === '' || currency === currencyOfTrade(row)) {
-    return brokerage;
-  }
-  const rate = row.record.cell('Exchange Rate') === '' ? null : row.number('Exchange Rate');
-  return rate === null ? null : new Decimal(brokerage).times(rate).toFixed();
 }
 
 function securityOf(row: SharesightRow): NeutralSecurity {
@@ -195,7 +184,7 @@ const choices = [
 ];
 
 /** One row of each type is shown, to be confirmed. */
-function questionsOf(rows: readonly SharesightRow[]): FileQuestion[] {
+function typeQuestions(rows: readonly SharesightRow[]): FileQuestion[] {
   const types = Map.groupBy(rows, ({ record }) => record.cell('Type'));
   return [...types].flatMap(([type, [row]]): FileQuestion[] => {
     if (!row) return [];
@@ -213,4 +202,11 @@ function questionsOf(rows: readonly SharesightRow[]): FileQuestion[] {
       },
     ];
   });
+}
+
+function rateQuestions(rows: readonly SharesightRow[]): FileQuestion[] {
+  const questions = rows.flatMap(
+    (row) => brokerageOf(row, readDate(row.record.cell('Date'), 'day_first')).question ?? [],
+  );
+  return [...new Map(questions.map((question) => [question.key, question])).values()];
 }

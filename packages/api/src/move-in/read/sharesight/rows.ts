@@ -8,3 +8,6 @@ export interface SharesightRow {
   /** The decimal text of a cell; null if it is no number. */
   number(...names: readonly string[]): string | null;
 }
+
+export const currencyOfTrade = ({ record }: SharesightRow) =>
+  record.cell('Instrument Currency') || record.cell('Currency');

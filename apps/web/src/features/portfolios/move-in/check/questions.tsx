@@ -5,6 +5,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Field, TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
+import { readDecimal } from '#lib/format/decimals.ts';
 import type { MoveQuestion, MoveReport } from '../api.ts';
 import { SecurityChoice } from './security-choice.tsx';
 import { type Answers, useSentValue } from './use-answers.ts';
@@ -54,13 +55,16 @@ interface AnswerProps {
 function Answer({ question, name, answers }: AnswerProps) {
   const { key, kind } = question;
   if (kind === 'security') return <SecurityChoice answerKey={key} name={name} answers={answers} />;
-  if (kind === 'currency' || kind === 'date') return <TypedAnswer question={question} answers={answers} />;
+  if (kind === 'currency' || kind === 'date' || kind === 'rate')
+    return <TypedAnswer question={question} answers={answers} />;
   return <ChoiceAnswer question={question} answers={answers} />;
 }
 
 /** An answer that is sent when its field is left. */
 function TypedAnswer({ question: { key, kind, answer }, answers }: Omit<AnswerProps, 'name'>) {
-  const { value, change, leave } = useSentValue(answer ?? '', (next) => answers.send(key, next));
+  const { value, change, leave } = useSentValue(answer ?? '', (next) =>
+    answers.send(key, kind === 'rate' ? (readDecimal(next) ?? next) : next),
+  );
   const common = {
     value,
     error: answers.errorOf(key),
@@ -69,6 +73,16 @@ function TypedAnswer({ question: { key, kind, answer }, answers }: Omit<AnswerPr
       if (event.key === 'Enter') void leave();
     },
   };
+  if (kind === 'rate') {
+    return (
+      <TextField
+        label="Rate"
+        inputMode="decimal"
+        {...common}
+        onChange={({ target }) => change(target.value)}
+      />
+    );
+  }
   return kind === 'date' ? (
     <TextField label="Day" type="date" {...common} onChange={({ target }) => change(target.value)} />
   ) : (

@@ -263,6 +263,24 @@ it('asks for a day', async () => {
   );
 });
 
+it('asks for a rate, which may have a decimal comma', async () => {
+  const question = {
+    key: 'rate:EUR:USD:2024-06-12',
+    kind: 'rate',
+    text: 'How many USD was 1 EUR worth on Jun 12, 2024?',
+    choices: [],
+    default: null,
+    answer: null,
+  };
+  const { inputsOf } = open(answeredReport({ questions: [question] }));
+  const rate = await screen.findByLabelText('Rate');
+  fireEvent.change(rate, { target: { value: '1,0852' } });
+  fireEvent.blur(rate);
+  await waitFor(() =>
+    expect(inputsOf('moves.answer')).toEqual([{ moveId, answers: { 'rate:EUR:USD:2024-06-12': '1.0852' } }]),
+  );
+});
+
 it('moves in what adds up, with its progress, and takes it back', async () => {
   let state = task({
     status: 'PROGRESS',
