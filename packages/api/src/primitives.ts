@@ -79,13 +79,13 @@ export function optionalName(label: string, maximum: number, example: string) {
     .transform(nullIfBlank);
 }
 
-const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/;
+const isoDatePattern = /^\d{4}-(0[1-9]|1[0-2])-\d{2}$/;
 
 /** Whether `day` is an existing date `YYYY-MM-DD`. Year 0 is not valid: PostgreSQL rejects it. */
 export function isCalendarDate(day: string): boolean {
-  if (!isoDatePattern.test(day)) return false;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day) && day >= '0001';
+  if (!isoDatePattern.test(day) || day < '0001') return false;
+  // February 30 is read as a day of March. Formatting the date takes four times as long, and a request may have 20,000.
+  return new Date(day).getUTCDate() === Number(day.slice(8));
 }
 
 /** A calendar date in a request, `YYYY-MM-DD`. Rejects impossible dates such as `2024-02-30`. */

@@ -1,5 +1,5 @@
 import { dayMs } from '@stockbook/common/durations';
-import { type BarColumns, type FloatColumns, mapColumns } from '@stockbook/db';
+import { type BarColumns, type FloatColumns, mapColumns, type ValueColumn } from '@stockbook/db';
 import { isObject } from '../../json-object.ts';
 import { isCalendarDate } from '../../primitives.ts';
 
@@ -74,6 +74,19 @@ function valuesOf(row: Row): Problem | readonly number[] {
 
 const isProblem = (values: Problem | readonly number[]): values is Problem => typeof values[0] === 'string';
 
+interface FoundBar {
+  readonly date: string;
+  readonly values: readonly number[];
+}
+
+/** A loop: `Float64Array.from` takes twenty times as long. */
+function columnOf(found: readonly FoundBar[], name: ValueColumn): Float64Array {
+  const index = ['open', 'high', 'low', 'close', 'volume'].indexOf(name);
+  const column = new Float64Array(found.length);
+  for (const [row, { values }] of found.entries()) column[row] = values[index] ?? 0;
+  return column;
+}
+
 /**
  * Judges the bars of a request, in any order. A bar with a close alone has it as its other prices.
  * @param now tomorrow in UTC is the last day: a browser may be ahead of it
@@ -82,7 +95,7 @@ export function judgeBars(rows: readonly unknown[], now: Date): JudgedBars {
   const lastDay = new Date(now.getTime() + dayMs).toISOString().slice(0, 10);
   const problems: BarProblem[] = [];
   let problemCount = 0;
-  const found: { readonly date: string; readonly values: readonly number[] }[] = [];
+  const found: FoundBar[] = [];
   const dates = new Set<string>();
   const report = (row: number, [field, message]: Problem) => {
     problemCount += 1;
@@ -110,12 +123,8 @@ export function judgeBars(rows: readonly unknown[], now: Date): JudgedBars {
     }
   }
   found.sort((a, b) => (a.date < b.date ? -1 : 1));
-  const columns = ['open', 'high', 'low', 'close', 'volume'];
   return {
-    bars: {
-      date: found.map(({ date }) => date),
-      ...mapColumns((name) => Float64Array.from(found, ({ values }) => values[columns.indexOf(name)] ?? 0)),
-    },
+    bars: { date: found.map(({ date }) => date), ...mapColumns((name) => columnOf(found, name)) },
     problems,
     problemCount,
   };
