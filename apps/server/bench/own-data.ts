@@ -7,6 +7,7 @@ import { percentile } from './support/load.ts';
 import { medianOf } from './support/median.ts';
 import { secretKey } from './support/notification-data.ts';
 import { printReads, readWatchLists } from './support/other-reads.ts';
+import { postmasterOf, processorMs, processorMsWithChildren } from './support/processor-time.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 const barCount = 20_000;
@@ -15,6 +16,9 @@ const barCount = 20_000;
 const writesOfUser = 3;
 const [writers, scripts] = [12, 12];
 
+/** Enough that they write during all rounds of reads. */
+const writersBesideReads = 120;
+
 const eveningBars = 1_000;
 
 const limits = { storeMs: 1_000, inboxMs: 3_000, webhookMs: 25_000, readRatio: 2 };
@@ -22,6 +26,14 @@ const limits = { storeMs: 1_000, inboxMs: 3_000, webhookMs: 25_000, readRatio: 2
 /** A round of reads; the median of the rounds counts. */
 const roundS = 10;
 const rounds = 3;
+
+const instrument = { symbol: '@LONG', name: 'Long', currency: 'EUR' };
+
+/** Of users. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
 const line = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -46,16 +58,26 @@ function printTimes(work: string, times: readonly number[], limitMs: number): vo
   );
 }
 
-/** The times in which users store 20,000 bars each, one request after the other. */
-async function storeBars({ server, tokens }: Stack, firstUser: number): Promise<number[]> {
+/** The times in which users store 20,000 bars each, one request after the other, until `isOver`. */
+async function storeBars({ server, tokens }: Stack, users: Range, isOver = () => false): Promise<number[]> {
+  // Prepared: what the client computes takes a core from the server.
+  const bodies = Array.from({ length: writesOfUser }, (_, version) =>
+    JSON.stringify({ bars: barsOf(version + 1) }),
+  );
   const times: number[] = [];
-  for (const token of tokens.slice(firstUser, firstUser + writers)) {
-    const { call } = apiClient(server.url, token);
-    await call('POST', '/instruments', { symbol: '@LONG', name: 'Long', currency: 'EUR' });
-    for (let version = 1; version <= writesOfUser; version += 1) {
-      const bars = barsOf(version);
+  for (const token of tokens.slice(users.from, users.to)) {
+    if (isOver()) return times;
+    await apiClient(server.url, token).call('POST', '/instruments', instrument);
+    for (const body of bodies) {
       const startedAt = performance.now();
-      await call('PUT', '/instruments/@LONG/bars', { bars });
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const response = await fetch(`${server.url}/api/instruments/@LONG/bars`, {
+        method: 'PUT',
+        headers,
+        body,
+      });
+      if (!response.ok) throw new Error(`PUT of the bars: ${response.status} ${await response.text()}`);
+      await response.arrayBuffer();
       times.push(performance.now() - startedAt);
     }
   }
@@ -113,39 +135,59 @@ async function measureEvening({ server, tokens }: Stack) {
   }
 }
 
-/** The p99 of the reads of others, alone and while bars are stored. */
-async function measureReads(stack: Stack, firstUser: number) {
-  const others = stack.tokens.slice(firstUser + writers);
-  const readRound = async () => (await readWatchLists(stack, others, roundS)).p99;
-  await readRound();
-  const alone: number[] = [];
-  while (alone.length < rounds) alone.push(await readRound());
+/** The p99 of the reads of others, alone and while bars are stored, and the processor times of storing. */
+async function measureReads(stack: Stack, users: Range) {
+  const others = stack.tokens.slice(users.to, -scripts);
+  const readRounds = async () => {
+    const p99s: number[] = [];
+    while (p99s.length < rounds) p99s.push((await readWatchLists(stack, others, roundS)).p99);
+    return medianOf(p99s);
+  };
+  const postmaster = await postmasterOf(stack.database);
+  const processorTimes = async () => [
+    await processorMs(stack.server.pid),
+    await processorMsWithChildren(postmaster),
+  ];
+  // The first reads of a process are compiled meanwhile.
+  await readWatchLists(stack, others, roundS);
+  const before = await processorTimes();
+  const alone = await readRounds();
+  const between = await processorTimes();
   let isOver = false;
-  const storing = storeBars(stack, firstUser).finally(() => {
-    isOver = true;
+  const storing = storeBars(stack, users, () => isOver);
+  const beside = await readRounds();
+  isOver = true;
+  const times = await storing;
+  const after = await processorTimes();
+  const [serverMs = 0, databaseMs = 0] = after.map((ms, index) => {
+    const [earlier = 0, earliest = 0] = [between[index], before[index]];
+    return (ms - earlier - (earlier - earliest)) / times.length;
   });
-  const beside: number[] = [];
-  while (!isOver) {
-    const p99 = await readRound();
-    if (!isOver || beside.length === 0) beside.push(p99);
-  }
-  return { times: await storing, alone: medianOf(alone), beside: medianOf(beside) };
+  return { times, alone, beside, serverMs, databaseMs };
 }
 
 /** Measures the bars of own instruments: whole histories, those of an evening, and the reads of others meanwhile. */
 export async function measureOwnData(): Promise<void> {
   const stack = await startStack(200, {
-    users: 2 * writers + scripts + 20,
+    users: writers + writersBesideReads + 20 + scripts,
     env: { SECRET_KEY: secretKey, NOTIFY_ALLOW_HOSTS: '127.0.0.1' },
   });
   try {
-    printTimes('20,000 bars of a user stored, PUT to 200', await storeBars(stack, 0), limits.storeMs);
+    printTimes(
+      '20,000 bars of a user stored, PUT to 200',
+      await storeBars(stack, { from: 0, to: writers }),
+      limits.storeMs,
+    );
     const { toInbox, toWebhook } = await measureEvening(stack);
     const evening = `the thousandth evening's bar of ${scripts} scripts at once`;
     printTimes(`${evening} to the signal in the inbox`, toInbox, limits.inboxMs);
     printTimes(`${evening} to the webhook, 20 s of which are the grouping`, toWebhook, limits.webhookMs);
-    const { times, alone, beside } = await measureReads(stack, writers);
+    const users = { from: writers, to: writers + writersBesideReads };
+    const { times, alone, beside, serverMs, databaseMs } = await measureReads(stack, users);
     printTimes('20,000 bars of a user stored beside the reads', times, limits.storeMs);
+    line(
+      `processor time of each: server ${serverMs.toFixed(0)} ms, PostgreSQL ${databaseMs.toFixed(0)} ms, without the reads`,
+    );
     printReads(alone, beside, 'the storing of 20,000 bars', limits.readRatio);
   } finally {
     await stack.stop();
