@@ -174,6 +174,10 @@ test.describe('of one stock', () => {
     const section = page.getByRole('region', { name: 'Price chart' });
     await expect(section.getByText('Apple Inc.')).toBeVisible();
     await expect(section.getByText('Last close')).toBeAttached();
+    await page.keyboard.press('j');
+    await expect(section.getByText('Microsoft')).toBeVisible();
+    await page.keyboard.press('k');
+    await expect(section.getByText('Apple Inc.')).toBeVisible();
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBe(800 - 288);
   });

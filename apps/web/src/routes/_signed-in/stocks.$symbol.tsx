@@ -12,6 +12,7 @@ import type { TradeMark } from '#features/portfolios/position/position-card.tsx'
 import { SignalsCard } from '#features/signals/stock-card/signals-card.tsx';
 import { useStockPageSignals } from '#features/signals/use-stock-page-signals.ts';
 import type { DatedEntry } from '#features/stocks/chart/bar-entries.ts';
+import { FullScreenContext, useFullScreen } from '#features/stocks/chart/full-screen.ts';
 import { defaultChartRange } from '#features/stocks/chart/view/chart-range.ts';
 import { type ChartSearch, readChartSearch } from '#features/stocks/chart/view/chart-view.ts';
 import { NotesCard } from '#features/stocks/detail/notes-card.tsx';
@@ -53,10 +54,13 @@ export const Route = createFileRoute('/_signed-in/stocks/$symbol')({
 function StockBesideList() {
   const { symbol } = Route.useParams();
   const lists = useListsMenu();
+  const fullScreen = useFullScreen();
   return (
     <WithListRail symbol={symbol} onLists={lists.open}>
-      {/* The key resets all component state when the symbol changes. The list beside it stays. */}
-      <StockDetail key={symbol} />
+      <FullScreenContext value={fullScreen}>
+        {/* The key resets all component state when the symbol changes. The list beside it stays. */}
+        <StockDetail key={symbol} />
+      </FullScreenContext>
       {lists.parts}
     </WithListRail>
   );

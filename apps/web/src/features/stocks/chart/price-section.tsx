@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, use, useCallback, useEffect, useRef, useState } from 'react';
 import { ChartValue } from '#components/chart/chart-value.ts';
 import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
 import type { VisibleBars } from '#components/chart/viewport.ts';
@@ -20,6 +20,7 @@ import { ChartTools } from './chart-tools.tsx';
 import { CompareProblems, ReturnsTable } from './compare/lazy-parts.ts';
 import { ChartControls } from './controls/chart-controls.tsx';
 import { DrawnChart } from './drawn-chart.tsx';
+import { FullScreenContext } from './full-screen.ts';
 import {
   PriceSectionContext,
   type PriceSectionProps,
@@ -27,44 +28,6 @@ import {
   usePriceSection,
 } from './price-section-context.ts';
 import { intervalNames } from './view/chart-view.ts';
-
-/**
- * Whether a part of the page fills the window, in the browser's full-screen mode if it has one. The whole document goes
- * into that mode, because menus are children of `body`.
- */
-function useFullScreen(): readonly [boolean, () => void] {
-  const [isFull, setIsFull] = useState(false);
-
-  useEffect(() => {
-    const leave = () => {
-      if (!document.fullscreenElement) setIsFull(false);
-    };
-    document.addEventListener('fullscreenchange', leave);
-    return () => document.removeEventListener('fullscreenchange', leave);
-  }, []);
-
-  useEffect(() => {
-    if (!isFull) return;
-    const { style } = document.documentElement;
-    style.overflow = 'hidden';
-    const leaveByEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) setIsFull(false);
-    };
-    document.addEventListener('keydown', leaveByEscape);
-    return () => {
-      style.overflow = '';
-      document.removeEventListener('keydown', leaveByEscape);
-      if (document.fullscreenElement) void document.exitFullscreen();
-    };
-  }, [isFull]);
-
-  const toggle = useCallback(() => {
-    setIsFull((current) => !current);
-    // Refused in some frames and absent on phones: the part then fills the window only.
-    if (!document.fullscreenElement) document.documentElement.requestFullscreen?.().catch(() => {});
-  }, []);
-  return [isFull, toggle];
-}
 
 /** The notice and the link that the licence of lightweight-charts requires on a page with charts. */
 function ChartAttribution() {
@@ -149,7 +112,7 @@ const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).
 export function PriceSection(props: PriceSectionProps) {
   const { stock, state, settings, control, levelEvents, onJournal } = props;
   const [isTable, setIsTable] = useState(false);
-  const [isFull, toggleFull] = useFullScreen();
+  const [isFull, toggleFull] = use(FullScreenContext);
   const [visible] = useState(() => new ChartValue<VisibleBars>({ from: 0, to: 0 }));
   const [forming] = useState(() => new ChartValue<FormingBar | null>(null));
   const [chart, setChart] = useState<PriceChartHandle | null>(null);
