@@ -25,6 +25,8 @@ test('gives the chart the height of a large window, and 500 pixels in a low one'
   // A phone on its side shows the whole chart at once.
   await page.setViewportSize({ width: 844, height: 390 });
   await expect.poll(async () => (await boxOf(page)).height).toBe(390 - 64);
+  await page.setViewportSize({ width: 667, height: 375 });
+  await expect.poll(async () => (await boxOf(page)).y).toBeLessThan(230);
 });
 
 test('leaves the price 45 % of the chart beside many indicators', async ({ page, api, account }) => {

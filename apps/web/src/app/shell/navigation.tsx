@@ -23,7 +23,7 @@ export function TopNavigation() {
           key={to}
           to={to}
           className={cn(
-            'inline-flex h-9 items-center pointer-coarse:h-11 rounded-md px-2.5 max-lg:px-1.5 text-sm font-medium text-muted transition-colors',
+            'inline-flex h-9 items-center pointer-coarse:h-11 rounded-md px-2.5 max-lg:px-1.5 max-md:px-1 text-sm font-medium text-muted transition-colors',
             'hover:bg-sunken hover:text-ink aria-[current=page]:text-ink',
           )}
         >

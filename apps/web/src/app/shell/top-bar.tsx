@@ -90,7 +90,7 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
       >
         Skip to content
       </a>
-      <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-3 sm:px-6 md:gap-3 pointer-coarse:max-sm:gap-1 pointer-coarse:max-sm:px-1.5">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-3 sm:gap-1 sm:px-6 md:gap-3 pointer-coarse:sm:px-4 pointer-coarse:max-sm:gap-1 pointer-coarse:max-sm:px-1.5">
         <Link
           to="/dashboard"
           aria-label="Stockbook, dashboard"
@@ -113,7 +113,8 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
           )}
         </div>
         <TopNavigation />
-        <p className="mr-1 ml-auto min-w-0 truncate text-sm text-muted">
+        {/* On two lines beside the links of a small tablet, which leave it a few letters of one. */}
+        <p className="mr-1 ml-auto min-w-0 truncate text-sm text-muted sm:max-md:mr-0 sm:max-md:line-clamp-2 sm:max-md:text-xs sm:max-md:[overflow-wrap:normal] sm:max-md:whitespace-normal">
           Welcome, {user?.first_name || user?.username || 'User'}!
         </p>
         <Button size="sm" disabled={isSigningOut} onClick={logout}>

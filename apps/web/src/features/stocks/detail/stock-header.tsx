@@ -76,7 +76,7 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
   return (
     <header className="space-y-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 sm:gap-y-2 low:md:flex-nowrap">
-        <div className="min-w-0 low:flex low:items-center low:gap-x-3">
+        <div className="min-w-0 low:md:flex low:md:items-center low:md:gap-x-3">
           <div className="flex flex-wrap items-center gap-x-1.5 low:md:shrink-0 low:md:flex-nowrap">
             <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
             <OwnBadge symbol={stock.symbol} />
