@@ -97,12 +97,14 @@ it('shows notices, with and without a stock', async () => {
       kind: 'notice',
       symbol: 'NVDA',
       sentence: 'NVDA was split 10:1: 1,200 in your rule is now 120',
+      rules: [{ id: 'b1f0a1f4-7d5e-4f0e-9d7a-0a8f3f0a9c11', name: 'price touches 120' }],
     }),
     signalEntry({ kind: 'notice', symbol: null, sentence: 'The channel was switched off' }),
   ]);
   expect(await screen.findByText('NVDA was split 10:1: 1,200 in your rule is now 120')).toBeTruthy();
   expect(screen.getAllByText('Notice')).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'NVDA' }).getAttribute('href')).toBe('/stocks/NVDA');
+  expect(screen.getByRole('link', { name: 'Price touches 120' })).toBeTruthy();
 });
 
 it('marks an entry as read when it is opened', async () => {

@@ -94,7 +94,7 @@ const InboxEntry = memo(function InboxEntry({ entry, since, onRead }: InboxEntry
                   hash={ruleElementId(rule.id)}
                   className="inline-flex min-h-6 items-center text-accent underline underline-offset-2 pointer-coarse:min-h-11"
                 >
-                  {rule.name}
+                  {capitalize(rule.name)}
                 </Link>
               </li>
             ))}
