@@ -19,7 +19,8 @@ interface PageHeaderProps {
 export function PageHeader({ title, badge, marks, sentence, figures, actions }: PageHeaderProps) {
   return (
     <header className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
-      <div className="min-w-0 grow">
+      {/* Beside the buttons of a tablet, a long sentence wraps instead of the buttons. */}
+      <div className="min-w-0 grow sm:max-lg:basis-80">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
           <h1 className="min-w-0 text-xl leading-6 font-semibold tracking-tight">{title}</h1>
           {badge && <Badge>{badge}</Badge>}

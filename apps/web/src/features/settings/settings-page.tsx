@@ -58,7 +58,7 @@ export function SettingsPage({ ownInstruments }: { ownInstruments: ReactNode }) 
         <PageHeader title="Settings" sentence="Your profile, the security of your account, and your data" />
       </div>
       <nav aria-label="Settings" className="max-lg:hidden">
-        <ul className="sticky top-20 -ml-2.5 grid gap-0.5 text-sm">
+        <ul className="sticky top-20 -mt-2 -ml-2.5 grid gap-0.5 text-sm">
           {groups.map(([id, title]) => (
             <li key={id}>
               <a

@@ -3,7 +3,6 @@ import { PortfoliosPage } from '#features/portfolios/list/portfolios-page.tsx';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 
 export const Route = createFileRoute('/_signed-in/portfolios/')({
-  staticData: { back: { to: '/dashboard', label: 'Back to dashboard' } },
   component: Portfolios,
 });
 

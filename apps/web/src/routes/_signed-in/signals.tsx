@@ -41,7 +41,7 @@ function Signals() {
   usePageTitle('Signals');
   return (
     <div className="max-w-[52rem] space-y-4">
-      <PageHeader title="Signals" badge="Preview" />
+      <PageHeader title="Signals" badge="Preview" sentence="What your rules found, and where it is sent" />
       <Tabs label="Signals" tabs={tabs} value={tab} onChange={(next) => show({ tab: next })}>
         {tab === 'signals' && (
           <SignalInbox

@@ -33,15 +33,13 @@ function ExampleList({ onChoose }: { onChoose: (example: StrategyExample) => voi
             <li key={name} className="flex flex-col rounded-lg border border-line p-4">
               <h3 className="text-sm font-semibold">{name}</h3>
               <p className="mb-2 text-xs text-muted">An example, not advice</p>
-              <dl className="mb-3 space-y-1 font-mono text-xs leading-5">
-                <div>
-                  <dt className="sr-only">Entry rule</dt>
-                  <dd>{rules.entry}</dd>
-                </div>
-                <div className="text-muted">
-                  <dt className="sr-only">Exit</dt>
-                  <dd>{[rules.exit, ...describeLimits(rules)].filter(Boolean).join('; ')}</dd>
-                </div>
+              <dl className="mb-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-xs leading-5">
+                <dt className="text-muted">Buy</dt>
+                <dd className="font-mono">{rules.entry}</dd>
+                <dt className="text-muted">Sell</dt>
+                <dd className="font-mono">
+                  {[rules.exit, ...describeLimits(rules)].filter(Boolean).join('; ')}
+                </dd>
               </dl>
               <Button size="sm" className="mt-auto self-start" onClick={() => onChoose(example)}>
                 Start from this <span className="sr-only">example: {name}</span>
