@@ -1,5 +1,24 @@
+import type { Page } from '@playwright/test';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
+
+/**
+ * The texts whose hyphens are as wide as a figure, because they stand among figures: "Take - profit". A minus is
+ * another sign.
+ */
+function textsWithWideHyphens(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const { textContent, parentElement } = texts.currentNode;
+      if (!textContent || !/[a-z]-[a-z]/i.test(textContent) || !parentElement?.checkVisibility()) continue;
+      if (getComputedStyle(parentElement).fontVariantNumeric.includes('tabular-nums'))
+        found.push(textContent);
+    }
+    return found;
+  });
+}
 
 test('goes from an example through a backtest and a sweep to a live strategy, and deletes it', async ({
   page,
@@ -109,7 +128,7 @@ test('says that purchases were dropped, and runs again with fractions of shares'
 }) => {
   await addStock(api, account, 'AAPL');
   const headers = { authorization: `Bearer ${account.accessToken}` };
-  const rules = { format: 'stockbook/1', entry: 'close > 1', max_bars: 5 };
+  const rules = { format: 'stockbook/1', entry: 'close > 1', take_profit_percent: 2, max_bars: 5 };
   const { id } = await (await api.post('/api/strategies', { headers, data: { name: 'Dear', rules } })).json();
   await page.goto(`/strategies/${id}`);
   await page.getByLabel('Cash', { exact: true }).fill('1');
@@ -124,6 +143,9 @@ test('says that purchases were dropped, and runs again with fractions of shares'
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByRole('table', { name: 'Trades of AAPL' }).getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByLabel('Cash', { exact: true })).toHaveValue('1');
+  await expect(page.getByRole('cell', { name: 'Take-profit', exact: true }).first()).toBeAttached();
+  await expect(page.getByRole('table', { name: 'Backtests' })).toContainText('take-profit 2%');
+  expect(await textsWithWideHyphens(page)).toEqual([]);
 });
 
 test('asks before it leaves a strategy with unsaved changes, but not before it deletes it or signs out', async ({

@@ -96,7 +96,7 @@ export function History({ backtests, shownId, onShow }: HistoryProps) {
       title: 'Rules and costs',
       isText: true,
       cell: ({ rules, settings }) => (
-        <span className="block max-w-80 min-w-56 whitespace-normal text-xs">
+        <span className="block max-w-80 min-w-56 whitespace-normal text-xs normal-nums">
           <span className="font-mono">{String(rules.entry)}</span>
           <span className="block text-muted">{describeRest(rules, settings)}</span>
         </span>

@@ -81,7 +81,7 @@ function TradesTable({ symbol, trades, stock, end }: TradesTableProps) {
       title: 'Reason',
       isText: true,
       sortBy: ({ reason }) => reasonNames[reason],
-      cell: ({ reason }) => reasonNames[reason],
+      cell: ({ reason }) => <span className="normal-nums">{reasonNames[reason]}</span>,
     },
     {
       key: 'return_percent',

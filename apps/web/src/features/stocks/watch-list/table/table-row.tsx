@@ -186,7 +186,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
             title={stock.name}
             className="flex h-(--row) min-w-0 grow items-center gap-2 outline-none pointer-coarse:min-w-11 print:h-auto"
           >
-            <span className="shrink-0 font-semibold">{stock.symbol}</span>
+            <span className="normal-nums shrink-0 font-semibold">{stock.symbol}</span>
             <span className="normal-nums truncate text-xs font-normal text-muted max-md:sr-only print:not-sr-only print:text-[length:inherit] print:leading-tight print:whitespace-normal">
               {stock.name}
             </span>
