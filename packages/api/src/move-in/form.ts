@@ -55,7 +55,7 @@ export interface NeutralSecurity {
   readonly isin: string | null;
   readonly ticker: string | null;
   readonly wkn: string | null;
-  /** Of its prices, as the file writes it; null for an index. */
+  /** Of its prices, as the file writes it; null for an index, and if the file does not say. */
   readonly currency: string | null;
   /** The source of prices that the program uses, in its own words; null without one. */
   readonly feed: string | null;

@@ -291,3 +291,48 @@ describe('makePlan for splits', () => {
     expect(kept.comparison.equal).toBe(true);
   });
 });
+
+describe('makePlan for a stock', () => {
+  const listed = { uuid: 's1', name: 'SAP SE', currency: 'EUR', ticker: 'SAP', feed: 'YAHOO' };
+  const stock = (currency: string): PlanStock => ({
+    symbol: 'SAP',
+    isin: null,
+    currency,
+    splits: [],
+    days: new Int32Array(),
+    closes: new Float64Array(),
+  });
+  const planned = async (currency: string, quoted: string, answers = {}) => {
+    const securities = [{ ...listed, currency }];
+    return plan([bought], { securities }, { facts: { stocks: [stock(quoted)] }, answers });
+  };
+
+  it('asks whether it is meant if its quotes have another currency than the file says', async () => {
+    const { plan: made, comparison } = await planned('EUR', 'USD');
+    expect(made.questions).toEqual([
+      {
+        key: 'security:s1',
+        kind: 'security',
+        text: '"SAP SE" is in EUR in your file, but SAP is quoted in USD. Is it the right stock?',
+        choices: [
+          { value: 'SAP', label: 'Yes, take SAP' },
+          { value: 'own', label: 'Make it an own instrument' },
+          { value: 'skip', label: 'Leave it out' },
+        ],
+        default: 'SAP',
+        answer: null,
+      },
+    ]);
+    expect(made.securities).toMatchObject([{ status: 'known', symbol: 'SAP' }]);
+    expect(comparison.equal).toBe(true);
+  });
+
+  it('does not ask again after an answer, nor about hundredths of one currency', async () => {
+    const questionsOf = async (...args: Parameters<typeof planned>) =>
+      (await planned(...args)).plan.questions;
+    expect(await questionsOf('GBP', 'GBp')).toEqual([]);
+    for (const answer of ['SAP', 'own', 'skip']) {
+      expect(await questionsOf('EUR', 'USD', { 'security:s1': answer })).toEqual([]);
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import { mainCurrency } from '@stockbook/common/currencies';
+import { mainCurrency, readCurrency } from '@stockbook/common/currencies';
 import type { NeutralBook, NeutralLine, NeutralSecurity } from '../form.ts';
 import type { PlanFacts, PlanStock } from './facts.ts';
 import type { Answers, PlannedSecurity, Question } from './plan.ts';
@@ -55,6 +55,9 @@ export function planSecurities(book: NeutralBook, facts: PlanFacts, answers: Ans
     }
     const stock = findStock(facts.stocks, target, currencies.get(key) ?? security.currency);
     const hasSplits = security.splits.length > 0 || noted.has(key);
+    if (stock && answer === null && lines > 0 && isQuotedOtherwise(security, stock)) {
+      questions.push(quotesQuestion(security, stock));
+    }
     if (stock || hasSplits) stockOf.set(key, stock ?? ofFile(security, noted.get(key)));
     return {
       ...common,
@@ -170,14 +173,35 @@ function joinEqual(securities: readonly PlannedSecurity[]): PlannedSecurity[] {
   });
 }
 
+/** Whether the quotes have another currency than the file says; hundredths are no other currency. */
+function isQuotedOtherwise({ currency }: NeutralSecurity, { currency: quoted }: PlanStock): boolean {
+  const known = currency === null ? null : readCurrency(currency);
+  return known !== null && quoted !== null && mainCurrency(known) !== mainCurrency(quoted);
+}
+
+/** Another listing may be meant. Money is that of the file in any case, so the stock is the default. */
+const quotesQuestion = (
+  { key, name, ticker, currency }: NeutralSecurity,
+  { symbol, currency: quoted }: PlanStock,
+): Question => ({
+  key: `security:${key}`,
+  kind: 'security',
+  text: `"${name || ticker || symbol}" is in ${currency} in your file, but ${symbol} is quoted in ${quoted}. Is it the right stock?`,
+  choices: [{ value: symbol, label: `Yes, take ${symbol}` }, ...withoutStock],
+  default: symbol,
+  answer: null,
+});
+
+const withoutStock: Question['choices'] = [
+  { value: 'own', label: 'Make it an own instrument' },
+  { value: 'skip', label: 'Leave it out' },
+];
+
 const securityQuestion = ({ key, name, ticker }: NeutralSecurity, answer: string | null): Question => ({
   key: `security:${key}`,
   kind: 'security',
   text: `Which stock is "${name || ticker || 'a security without a name'}"?`,
-  choices: [
-    { value: 'own', label: 'Make it an own instrument' },
-    { value: 'skip', label: 'Leave it out' },
-  ],
+  choices: withoutStock,
   default: null,
   answer,
 });

@@ -64,7 +64,8 @@ function securityOf(key: string, activity: Activity, profile: AssetProfile | und
     // The symbol of an own asset is a number or its name.
     ticker: isYahoo ? symbol.toUpperCase().replace(coin, '$1-$2') : source === 'MANUAL' ? null : symbol,
     wkn: null,
-    currency: optionalText(profile?.currency) ?? activity.currency ?? null,
+    // An activity may have another currency than the quotes.
+    currency: optionalText(profile?.currency) ?? (isYahoo ? null : (activity.currency ?? null)),
     feed: source,
     isYahooTicker: isYahoo,
     type: types[profile?.assetSubClass ?? ''] ?? null,

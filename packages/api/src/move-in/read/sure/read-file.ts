@@ -80,7 +80,8 @@ function securityOf(key: string, trade: SureTrade): NeutralSecurity {
     isin: null,
     ticker: symbol ?? ticker,
     wkn: null,
-    currency: trade.currency ?? null,
+    // A trade may have another currency than the quotes.
+    currency: symbol === null ? (trade.currency ?? null) : null,
     feed: trade.exchange_operating_mic ?? 'Sure',
     isYahooTicker: symbol !== null,
     type: null,

@@ -54,7 +54,10 @@ interface AnswerProps {
 
 function Answer({ question, name, answers }: AnswerProps) {
   const { key, kind } = question;
-  if (kind === 'security') return <SecurityChoice answerKey={key} name={name} answers={answers} />;
+  if (kind === 'security') {
+    const suggested = question.choices.find(({ value }) => value === question.default);
+    return <SecurityChoice answerKey={key} name={name} suggested={suggested} answers={answers} />;
+  }
   if (kind === 'currency' || kind === 'date' || kind === 'rate')
     return <TypedAnswer question={question} answers={answers} />;
   return <ChoiceAnswer question={question} answers={answers} />;

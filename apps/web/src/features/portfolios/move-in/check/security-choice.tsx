@@ -1,19 +1,22 @@
 import { type FormEvent, useState } from 'react';
 import { StockField } from '#components/stock-field.tsx';
 import { Button } from '#components/ui/button.tsx';
+import type { MoveQuestion } from '../api.ts';
 import type { Answers } from './use-answers.ts';
 
 interface SecurityChoiceProps {
   /** Begins with `security:`. */
   answerKey: string;
   name: string;
+  /** The stock that is taken unless another one is chosen. */
+  suggested?: MoveQuestion['choices'][number] | undefined;
   answers: Answers;
   /** Called when the server has taken the choice. */
   onChosen?: () => void;
 }
 
 /** The choice for a security of the file: a stock that is searched, an own instrument, or nothing. */
-export function SecurityChoice({ answerKey, name, answers, onChosen }: SecurityChoiceProps) {
+export function SecurityChoice({ answerKey, name, suggested, answers, onChosen }: SecurityChoiceProps) {
   const [typed, setTyped] = useState('');
   const { send, isBusy, errorOf } = answers;
 
@@ -42,6 +45,11 @@ export function SecurityChoice({ answerKey, name, answers, onChosen }: SecurityC
         </Button>
       </div>
       <div className="flex flex-wrap gap-2">
+        {suggested && (
+          <Button size="sm" disabled={isBusy} onClick={() => void choose(suggested.value)}>
+            {suggested.label}
+          </Button>
+        )}
         <Button size="sm" disabled={isBusy} onClick={() => void choose('own')}>
           Make it an own instrument
         </Button>

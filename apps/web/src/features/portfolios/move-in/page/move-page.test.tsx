@@ -120,6 +120,22 @@ it('takes a typed symbol for a security, and shows why the server refuses it', a
   expect(inputsOf('moves.answer')).toEqual([{ moveId, answers: { 'security:s3': 'BTC!' } }]);
 });
 
+it('offers the stock whose quotes have another currency than the file says', async () => {
+  const choices = [
+    { value: 'AAPL', label: 'Yes, take AAPL' },
+    { value: 'own', label: 'Make it an own instrument' },
+  ];
+  const text = '"Apple" is in EUR in your file, but AAPL is quoted in USD. Is it the right stock?';
+  const question = { key: 'security:s1', kind: 'security', text, choices, default: 'AAPL', answer: null };
+  const { inputsOf } = open(answeredReport({ questions: [question] }));
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Compare' }).getAttribute('aria-disabled')).not.toBe('true');
+  press('Yes, take AAPL');
+  await waitFor(() =>
+    expect(inputsOf('moves.answer')).toEqual([{ moveId, answers: { 'security:s1': 'AAPL' } }]),
+  );
+});
+
 it('sends the names and currencies of portfolios when their fields are left', async () => {
   const { inputsOf, server } = open(answeredReport());
   const name = await screen.findByLabelText<HTMLInputElement>('Name of Depot');
