@@ -86,6 +86,26 @@ export const fullReport = moveReport({
       answer: null,
     },
     {
+      key: 'security:s1',
+      kind: 'security',
+      text: '"Apple" is in EUR in your file, but AAPL is quoted in USD. Is it the right stock?',
+      choices: [
+        { value: 'AAPL', label: 'Yes, take AAPL' },
+        { value: 'own', label: 'Make it an own instrument' },
+        { value: 'skip', label: 'Leave it out' },
+      ],
+      default: 'AAPL',
+      answer: null,
+    },
+    {
+      key: 'rate:EUR:USD:2024-06-12',
+      kind: 'rate',
+      text: 'How many USD was 1 EUR worth on Jun 12, 2024? Brokerage of that day is in EUR, and its exchange rate is blank.',
+      choices: [],
+      default: null,
+      answer: null,
+    },
+    {
       key: 'currency:a2',
       kind: 'currency',
       text: 'In which currency is Savings in Switzerland kept?',
