@@ -3,6 +3,8 @@ export const readLimits = {
   fileBytes: 64 * 1024 * 1024,
   lines: 50_000,
   securities: 2_000,
+  /** Accounts, lists and groups: the report names each. */
+  named: 2_000,
   prices: 3_000_000,
   elements: 5_000_000,
   depth: 2_000,

@@ -38,4 +38,25 @@ describe('readFiles', () => {
     expect(await names(size(2))).toBe('The file has 2 MiB unpacked, the maximum is 1');
     expect(await names(size(1), size(1), size(1))).toBe('The file has 3 MiB unpacked, the maximum is 2');
   });
+
+  it('rejects more accounts than a report can name', async () => {
+    const accounts = Array.from({ length: 2_001 }, (_, index) => ({
+      id: `a${index}`,
+      name: 'A',
+      currency: 'EUR',
+    }));
+    const activity = {
+      id: 't1',
+      accountId: 'a0',
+      type: 'FEE',
+      date: '2024-01-02T00:00:00.000Z',
+      fee: 1,
+      currency: 'EUR',
+    };
+    const text = JSON.stringify({ meta: { date: '2024-06-28' }, accounts, activities: [activity] });
+    const bytes = new TextEncoder().encode(text);
+    await expect(readFiles([{ name: 'file.json', bytes }], options)).rejects.toThrow(
+      'The file has 2,001 accounts, the maximum is 2,000',
+    );
+  });
 });

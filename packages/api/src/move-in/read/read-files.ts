@@ -1,5 +1,5 @@
 import type { NeutralBook } from '../form.ts';
-import { assertTotalSize, doNotBelongTogether, unknownFile } from '../move-in-error.ts';
+import { assertAtMost, assertTotalSize, doNotBelongTogether, unknownFile } from '../move-in-error.ts';
 import { readGhostfolio } from './ghostfolio/read-file.ts';
 import type { MoveInFile } from './move-in-file.ts';
 import { readPortfolioPerformance } from './portfolio-performance/read-file.ts';
@@ -14,6 +14,15 @@ import { isYahooHeader, readYahoo } from './yahoo/read-files.ts';
  * @throws MoveInError
  */
 export async function readFiles(files: readonly MoveInFile[], options: ReadOptions): Promise<NeutralBook> {
+  const book = await readBook(files, options);
+  const { named } = options.limits;
+  assertAtMost(book.accounts.length, named, 'accounts');
+  assertAtMost(book.lists.length, named, 'lists');
+  assertAtMost(book.groups.length, named, 'groups');
+  return book;
+}
+
+async function readBook(files: readonly MoveInFile[], options: ReadOptions): Promise<NeutralBook> {
   const format = recogniseFiles(files, options.limits.fileBytes);
   const [file] = files;
   if (!file) throw unknownFile();
