@@ -202,10 +202,12 @@ export function directCalls({ userId, stockId, ids }: Known): Record<string, Rec
     },
     sessionCheckRepository: {
       lockLevels: (em) => db.sessionCheckRepository.lockLevels(em, [stockId]),
+      listWithin: (em) =>
+        db.sessionCheckRepository.listWithin(em, `{${id('id')}}`, [{ stockId, low: 1, high: 1 }]),
       save: (em) =>
-        db.sessionCheckRepository.save(em, [
+        db.sessionCheckRepository.save(em, `{${id('id')}}`, [
           {
-            ruleId: id('id'),
+            stockId,
             sessionDate: day,
             price: 1,
             high: 1,

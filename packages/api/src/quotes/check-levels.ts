@@ -46,7 +46,9 @@ export async function checkLevels(
   });
   if (open.length === 0) return 0;
   const byStock = new Map(open.map((checked) => [checked.row.stockId, checked]));
-  const levels = await sessionCheckRepository.lockLevels(tx, [...byStock.keys()]);
+  const locked = await sessionCheckRepository.lockLevels(tx, [...byStock.keys()]);
+  if (locked === null) return 0;
+  const levels = await sessionCheckRepository.listWithin(tx, locked, open.map(rangeOf));
   const newer = levels.flatMap((level) => {
     const checked = byStock.get(level.stockId);
     const isNewer = checked && (!level.lastCheck || checked.seen.checkedAt > level.lastCheck.checkedAt);
@@ -54,7 +56,8 @@ export async function checkLevels(
   });
   await sessionCheckRepository.save(
     tx,
-    newer.map(({ level, seen: { previousClose: _, ...seen } }) => ({ ...seen, ruleId: level.id })),
+    locked,
+    open.map(({ row, seen: { previousClose: _, ...seen } }) => ({ ...seen, stockId: row.stockId })),
   );
   const fired: { level: SessionLevel; signal: NewSignal }[] = [];
   for (const { level, row, quote, seen } of newer) {
@@ -93,6 +96,12 @@ function seenIn({ row, quote, closeBefore }: CheckedQuote, now: Date): Seen | nu
     checkedAt: time,
     previousClose: previousClose ?? closeBefore,
   };
+}
+
+/** All prices that a quote tells of: none since the last check is outside, but for the one that it saw. */
+function rangeOf({ row, seen: { price, high, low, previousClose } }: CheckedQuote & { readonly seen: Seen }) {
+  const prices = [price, high, low, previousClose].filter((value) => value !== null);
+  return { stockId: row.stockId, low: Math.min(...prices), high: Math.max(...prices) };
 }
 
 /** Whether the prices since the last check touch the level. */

@@ -15,7 +15,7 @@ export interface LastCheck {
 
 /** An active level that is checked during the session. */
 export interface SessionLevel
-  extends Pick<SignalRule, 'id' | 'name' | 'condition' | 'trigger' | 'quietBars' | 'expiresOn'> {
+  extends Pick<SignalRule, 'id' | 'name' | 'trigger' | 'quietBars' | 'expiresOn'> {
   readonly userId: string;
   readonly stockId: number;
   readonly level: number;
@@ -30,20 +30,50 @@ type RawLevel = Omit<SessionLevel, 'updatedAt' | 'lastCheck'> & { updatedAt: str
   [Field in keyof LastCheck]: Field extends 'checkedAt' ? string : LastCheck[Field];
 };
 
-/** The active session levels of stocks, locked, with what their last checks saw. */
-export async function lockLevels(tx: EntityManager, stockIds: readonly number[]): Promise<SessionLevel[]> {
+/**
+ * Locks the active session levels of stocks.
+ * @returns the ids of their rules as PostgreSQL writes them, for other statements alone; null if there are none
+ */
+export async function lockLevels(tx: EntityManager, stockIds: readonly number[]): Promise<string | null> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select array_agg(id)::text as ids from (
+      select id from signal_rule
+      where stock_id = any(${stockIds}::int[]) and session_level is not null and is_active
+      order by id for no key update
+    ) locked
+  `.execute(tx.getKysely());
+  return rows[0]?.ids ?? null;
+}
+
+/** The prices of a stock that its levels may have been touched by. */
+interface PriceRange {
+  readonly stockId: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Of locked levels those within the prices of their stock, to which the price of the last check counts, with what that
+ * check saw. Most levels are far from the price: reading all of them takes longer than the rest of a check.
+ */
+export async function listWithin(
+  tx: EntityManager,
+  locked: string,
+  ranges: readonly PriceRange[],
+): Promise<SessionLevel[]> {
   const { rows } = await sql<RawLevel>`
-    select rule.id, rule.name, rule.condition, rule.trigger, rule.quiet_bars as "quietBars",
+    select rule.id, rule.name, rule.trigger, rule.quiet_bars as "quietBars",
       rule.expires_on as "expiresOn", rule.user_id as "userId", rule.stock_id as "stockId",
       rule.session_level as level, rule.updated_at as "updatedAt", last.session_date as "sessionDate", last.price,
       last.high, last.low, last.source, last.checked_at as "checkedAt", state.armed_from as "armedFrom",
       state.last_signal_date as "lastSignalDate"
-    from signal_rule rule
+    from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as entry ("stockId" int, low float8, high float8)
+      join signal_rule rule on rule.stock_id = entry."stockId"
       left join session_check last on last.rule_id = rule.id
       left join signal_state state on state.rule_id = rule.id and state.stock_id = rule.stock_id
-    where rule.stock_id = any(${stockIds}::int[]) and rule.session_level is not null and rule.is_active
+    where rule.id = any(${locked}::uuid[])
+      and rule.session_level between least(entry.low, last.price) and greatest(entry.high, last.price)
     order by rule.id
-    for no key update of rule
   `.execute(tx.getKysely());
   return rows.map(({ sessionDate, price, high, low, source, checkedAt, updatedAt, ...level }) => ({
     ...level,
@@ -53,20 +83,29 @@ export async function lockLevels(tx: EntityManager, stockIds: readonly number[])
   }));
 }
 
-/** Stores what checks saw. */
+/**
+ * Stores what the checks of locked levels saw, unless they have seen newer prices. All but first checks replace one,
+ * for which an update takes less time than an insert with a conflict.
+ */
 export async function save(
   tx: EntityManager,
-  checks: readonly (LastCheck & { readonly ruleId: string })[],
+  locked: string,
+  checks: readonly (LastCheck & { readonly stockId: number })[],
 ): Promise<void> {
-  if (checks.length === 0) return;
   await sql`
-    insert into session_check (rule_id, session_date, price, high, low, source, checked_at)
-    select "ruleId", "sessionDate", price, high, low, source, "checkedAt"
-    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as entry (
-      "ruleId" uuid, "sessionDate" date, price float8, high float8, low float8, source text, "checkedAt" timestamptz
+    with entry as (
+      select rule.id, entry.* from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as entry (
+        "stockId" int, "sessionDate" date, price float8, high float8, low float8, source text, "checkedAt" timestamptz
+      ) join signal_rule rule on rule.stock_id = entry."stockId"
+      where rule.id = any(${locked}::uuid[])
+    ), replaced as (
+      update session_check set session_date = entry."sessionDate", price = entry.price, high = entry.high,
+        low = entry.low, source = entry.source, checked_at = entry."checkedAt"
+      from entry where session_check.rule_id = entry.id and session_check.checked_at < entry."checkedAt"
     )
-    on conflict (rule_id) do update set session_date = excluded.session_date, price = excluded.price,
-      high = excluded.high, low = excluded.low, source = excluded.source, checked_at = excluded.checked_at
+    insert into session_check (rule_id, session_date, price, high, low, source, checked_at)
+    select id, "sessionDate", price, high, low, source, "checkedAt" from entry
+    where not exists (select from session_check known where known.rule_id = entry.id)
   `.execute(tx.getKysely());
 }
 
