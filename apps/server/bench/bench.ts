@@ -7,6 +7,7 @@ import { measureGrowth } from './growth.ts';
 import { measureOwnData } from './own-data.ts';
 import { measurePortfolios } from './portfolios.ts';
 import { simulateProviderQueue } from './provider-queue.ts';
+import { measureQuoteLevels } from './quote-levels.ts';
 import { measureQuotes } from './quotes.ts';
 import { measureScreening } from './screen.ts';
 import { measureSignals } from './signals.ts';
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     portfolios: { type: 'boolean' },
     devices: { type: 'boolean' },
     quotes: { type: 'boolean' },
+    'quote-levels': { type: 'boolean' },
     own: { type: 'boolean' },
     'provider-queue': { type: 'boolean' },
   },
@@ -53,8 +55,11 @@ async function measureRequests(): Promise<void> {
 
 if (values['provider-queue']) simulateProviderQueue();
 else if (values.devices) await measureDevices();
-else if (values.quotes) await measureQuotes();
-else if (values.own) await measureOwnData();
+else if (values['quote-levels']) await measureQuoteLevels();
+else if (values.quotes) {
+  await measureQuotes();
+  await measureQuoteLevels();
+} else if (values.own) await measureOwnData();
 else if (values.portfolios) await measurePortfolios();
 else if (values.strategies) await measureStrategies();
 else if (values.signals) {

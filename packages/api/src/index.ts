@@ -54,6 +54,7 @@ export { defaultQuotas, formatBytes, type Quotas } from './quotas/quotas.ts';
 export { fetchQuotes, planQuotes } from './quotes/fetch-quotes.ts';
 export { createPauseStore } from './quotes/pause-store.ts';
 export { createQuoteServices } from './quotes/quote-services.ts';
+export { storeBatch } from './quotes/store-batch.ts';
 export {
   cachingOfProcedures,
   type FieldType,

@@ -10,10 +10,16 @@ export interface QuotingYahoo extends ListeningServer {
   readonly calls: number;
 }
 
+/** A trade that a test makes: its price, and its instant in seconds since 1970. */
+export interface Trade {
+  readonly price: number;
+  readonly second: number;
+}
+
 /** An entry of `/v7/finance/quote`: of a market that is open, with a trade 20 s ago at another price each minute. */
-function quoteOf(symbol: string) {
+function quoteOf(symbol: string, trade: Trade | undefined) {
   const seconds = Math.floor(Date.now() / 1000);
-  const price = 100 + (Math.floor(seconds / 60) % 10);
+  const price = trade?.price ?? 100 + (Math.floor(seconds / 60) % 10);
   return {
     language: 'en-US',
     region: 'US',
@@ -24,10 +30,10 @@ function quoteOf(symbol: string) {
     exchangeTimezoneName: 'America/New_York',
     marketState: 'REGULAR',
     regularMarketPrice: price,
-    regularMarketTime: seconds - 20,
+    regularMarketTime: Math.max(seconds - 20, trade?.second ?? 0),
     regularMarketPreviousClose: 100,
     regularMarketOpen: 100.5,
-    regularMarketDayHigh: 110.25,
+    regularMarketDayHigh: Math.max(110.25, price),
     regularMarketDayLow: 99.75,
     regularMarketVolume: 31_200_000,
     exchangeDataDelayedBy: 0,
@@ -38,8 +44,11 @@ function quoteOf(symbol: string) {
 /**
  * Starts a mock server that has a quote of every symbol at any time: that of the tests generates a history for each
  * quote, which takes more processor time than all that is measured here, and its markets close.
+ * @param trades the last trades of symbols whose price differs from that of all others
  */
-export async function startQuotingYahoo(): Promise<QuotingYahoo> {
+export async function startQuotingYahoo(
+  trades: ReadonlyMap<string, Trade> = new Map(),
+): Promise<QuotingYahoo> {
   let calls = 0;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://mock-server');
@@ -54,7 +63,8 @@ export async function startQuotingYahoo(): Promise<QuotingYahoo> {
         return;
       case '/v7/finance/quote': {
         calls += 1;
-        const result = (searchParams.get('symbols') ?? '').split(',').map(quoteOf);
+        const symbols = (searchParams.get('symbols') ?? '').split(',');
+        const result = symbols.map((symbol) => quoteOf(symbol, trades.get(symbol)));
         response.writeHead(200, { 'content-type': 'application/json;charset=utf-8' });
         response.end(JSON.stringify({ quoteResponse: { result, error: null } }));
         return;
