@@ -171,4 +171,19 @@ describe('a level that is checked during the session', () => {
     const correction = `The final bar of Nov 20, 2026 did not reach ${text(1.3)}.`;
     expect(await inbox()).toMatchObject([{ is_confirmed: false, correction }]);
   });
+
+  it('counts quiet bars from a signal of the session in which it was armed, which its bar did not reach', async () => {
+    now = new Date('2026-11-23T15:00:00Z');
+    const { token, at, trade, addLevel, inbox } = await watching('ORCL');
+    await trade({ price: at(1.19) });
+    await addLevel(1.2, { trigger: 'every_bar', quiet_bars: 3 });
+    await trade({ price: at(1.21), low: at(1.19) });
+    expect(await inbox()).toHaveLength(1);
+    now = new Date('2026-11-24T03:00:00Z');
+    await harness.refresh(token, 'ORCL');
+    now = new Date('2026-11-24T15:00:00Z');
+    await trade({ price: at(1.19) });
+    await trade({ price: at(1.21), low: at(1.19) });
+    expect(await inbox()).toHaveLength(1);
+  });
 });

@@ -124,15 +124,21 @@ export async function arm(tx: EntityManager, ruleId: string, presentSince: Date)
   `.execute(tx.getKysely());
 }
 
-/** Notes the bars of signals, from which quiet bars count. */
+/**
+ * Notes the bars of signals, from which quiet bars count. A rule that was armed since the last refresh has no state
+ * yet: it gets the one of that refresh.
+ */
 export async function noteSignals(
   tx: EntityManager,
   signals: readonly { ruleId: string; stockId: number; barDate: string }[],
 ): Promise<void> {
   await sql`
-    update signal_state set last_signal_date = entry."barDate"
+    insert into signal_state (rule_id, stock_id, armed_from, evaluated_to, bars_revision, last_signal_date)
+    select "ruleId", stock.id, data_end_date, data_end_date, bars_revision, "barDate"
     from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as entry ("ruleId" uuid, "stockId" int, "barDate" date)
-    where rule_id = entry."ruleId" and stock_id = entry."stockId"
+      join stock on stock.id = entry."stockId"
+    where data_end_date is not null
+    on conflict (rule_id, stock_id) do update set last_signal_date = excluded.last_signal_date
   `.execute(tx.getKysely());
 }
 
