@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { runFlag } from '@stockbook/api';
+import { moveFlag, runFlag } from '@stockbook/api';
 import { expect, it } from 'vitest';
 import { shareSlots } from './share-slots.ts';
 
@@ -7,15 +7,12 @@ import { shareSlots } from './share-slots.ts';
 function workerOf(concurrency: number) {
   const events = new EventEmitter();
   const forbidden = shareSlots(events, concurrency);
-  const flagsOf = (user: string, isRun: boolean) => ({
-    [`user:${user}`]: true,
-    ...(isRun ? { [runFlag]: true } : {}),
+  const jobOf = (user: string, kind?: string) => ({
+    job: { flags: { [`user:${user}`]: true, ...(kind === undefined ? {} : { [kind]: true }) } },
   });
   return {
-    start: (user: string, isRun = false) =>
-      events.emit('job:start', { job: { flags: flagsOf(user, isRun) } }),
-    end: (user: string, isRun = false) =>
-      events.emit('job:complete', { job: { flags: flagsOf(user, isRun) } }),
+    start: (user: string, kind?: string) => events.emit('job:start', jobOf(user, kind)),
+    end: (user: string, kind?: string) => events.emit('job:complete', jobOf(user, kind)),
     async forbidden() {
       const flags = await forbidden?.();
       events.emit('worker:getJob:empty');
@@ -38,10 +35,19 @@ it('starts no backtest or sweep in the last slot, whichever users have the other
   const worker = workerOf(4);
   for (const user of ['a', 'b', 'c']) {
     expect(await worker.forbidden()).not.toContain(runFlag);
-    worker.start(user, true);
+    worker.start(user, runFlag);
   }
   expect(await worker.forbidden()).toContain(runFlag);
   worker.start('d');
-  worker.end('a', true);
+  worker.end('a', runFlag);
   expect(await worker.forbidden()).not.toContain(runFlag);
+});
+
+it('runs the moves of all users one at a time', async () => {
+  const worker = workerOf(4);
+  expect(await worker.forbidden()).not.toContain(moveFlag);
+  worker.start('a', moveFlag);
+  expect(await worker.forbidden()).toContain(moveFlag);
+  worker.end('a', moveFlag);
+  expect(await worker.forbidden()).not.toContain(moveFlag);
 });

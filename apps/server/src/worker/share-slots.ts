@@ -1,4 +1,4 @@
-import { runFlag, userFlagOf } from '@stockbook/api';
+import { moveFlag, runFlag, userFlagOf } from '@stockbook/api';
 import type { WorkerEvents } from 'graphile-worker';
 
 /** How long a user keeps a share of the slots after the last job: another one is likely. */
@@ -14,17 +14,19 @@ interface Share {
 /**
  * Divides a worker's slots equally among the users that have jobs, and keeps one share free, so that the first job of
  * another user starts at once. A single user gets half of the slots. Backtests and sweeps, which take up to minutes,
- * leave one slot free even if they are those of many users.
- * @returns Graphile Worker's `forbiddenFlags`: the users who occupy their share, and that of runs; null for a single
- *   slot, which is assigned by priority alone
+ * leave one slot free even if they are those of many users. Moves, each of which keeps a core busy for seconds, run one
+ * at a time.
+ * @returns Graphile Worker's `forbiddenFlags`: the users who occupy their share, and those of kinds that occupy theirs;
+ *   null for a single slot, which is assigned by priority alone
  */
 export function shareSlots(events: WorkerEvents, concurrency: number): (() => Promise<string[]>) | null {
   if (concurrency === 1) return null;
   const shares = new Map<string, Share>();
-  let runs = 0;
+  const slotsOfKinds = { [runFlag]: concurrency - 1, [moveFlag]: 1 };
+  const kinds = Object.entries(slotsOfKinds).map(([flag, slots]) => ({ flag, slots, running: 0 }));
 
   function change(flags: Parameters<typeof userFlagOf>[0], by: 1 | -1): void {
-    if (flags?.[runFlag]) runs += by;
+    for (const kind of kinds) if (flags?.[kind.flag]) kind.running += by;
     const flag = userFlagOf(flags);
     if (flag === null) return;
     const running = (shares.get(flag)?.running ?? 0) + by;
@@ -40,7 +42,8 @@ export function shareSlots(events: WorkerEvents, concurrency: number): (() => Pr
     }
     const maxSlots = Math.max(1, Math.floor(concurrency / (shares.size + 1)));
     const users = [...shares].filter(([, { running }]) => running >= maxSlots).map(([flag]) => flag);
-    return runs >= concurrency - 1 ? [...users, runFlag] : users;
+    const full = kinds.filter(({ slots, running }) => running >= slots).map(({ flag }) => flag);
+    return [...users, ...full];
   }
 
   // Slots fetch jobs one at a time: each must count the job that the previous one found.

@@ -11,7 +11,7 @@ import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
-import { maxAttempts, runKinds, type TaskKind, type TaskPayload } from './kinds.ts';
+import { maxAttempts, moveKinds, runKinds, type TaskKind, type TaskPayload } from './kinds.ts';
 import type { taskInput } from './schemas.ts';
 
 export interface TaskRequest<Kind extends TaskKind> {
@@ -81,6 +81,13 @@ export function userFlagOf(flags: Readonly<Record<string, true>> | null): string
 
 /** The flag of the jobs of backtests and sweeps; workers use it to keep a slot free of them. */
 export const runFlag = 'run';
+/** The flag of the jobs of moves; a worker runs one at a time. */
+export const moveFlag = 'move';
+
+function flagsOf(kind: TaskKind): readonly string[] {
+  if (runKinds.some((run) => run === kind)) return [runFlag];
+  return moveKinds.some((move) => move === kind) ? [moveFlag] : [];
+}
 
 export function userFlag(userId: string): string {
   return `${userFlagPrefix}${userId}`;
@@ -104,7 +111,7 @@ export function enqueueTask(
     {
       maxAttempts,
       priority: Math.min(position, maxUserPriority),
-      flags: [userFlag(userId), ...(runKinds.some((run) => run === kind) ? [runFlag] : [])],
+      flags: [userFlag(userId), ...flagsOf(kind)],
       runAt,
       jobKey,
     },
