@@ -153,4 +153,21 @@ describe('GET /quotes/ of a server with closing prices only', () => {
     expect(body).toMatchObject({ quotes: [], skipped: [{ symbol: 'AAPL', reason }] });
     expect((await harness().rest('GET', '/version')).body.quotes).toBe('off');
   });
+
+  it('checks levels at the close only', async () => {
+    const { token } = await harness().signUp();
+    await harness().addStock(token, 'AAPL');
+    const rule = { when: 'price touches 1', symbol: 'AAPL' };
+    const post = (more = {}) =>
+      harness().rest('POST', '/signals/rules', { token, body: { ...rule, ...more } });
+    const error = 'This server shows closing prices only: it can only be checked at the close';
+    expect(await post({ during_session: true })).toMatchObject({ status: 409, body: { error } });
+    expect((await post()).status).toBe(201);
+    await sql`update signal_rule set session_level = 1`.execute(
+      harness().services.database.fork().getKysely(),
+    );
+    expect((await harness().rest('GET', '/signals/rules', { token })).body.rules).toMatchObject([
+      { during_session: true, problems: [{ symbol: 'AAPL', message: error }] },
+    ]);
+  });
 });
