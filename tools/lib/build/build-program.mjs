@@ -22,8 +22,12 @@ const sharedSources = [
   'packages/rules',
   'pnpm-lock.yaml',
 ];
-/** Reading them takes longer than all else of a start that builds nothing. */
-const sharedDigest = fingerprint(sharedSources);
+/**
+ * Read once: that takes longer than all else of a start that builds nothing.
+ *
+ * @type {string | undefined}
+ */
+let sharedDigest;
 
 /** @typedef {import('../package-manager.mjs').Scope} Scope */
 /** @typedef {{ name: string, folder: string, bundle: string[], output: string, sources: string[] }} Part */
@@ -114,6 +118,7 @@ function isBuilt(part) {
 
 /** @param {Part} part */
 function digestOf({ sources }) {
+  sharedDigest ??= fingerprint(sharedSources);
   return `${sharedDigest} ${fingerprint(sources)}`;
 }
 
