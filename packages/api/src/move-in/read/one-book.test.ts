@@ -3,10 +3,12 @@ import type { NeutralBook } from '../form.ts';
 import { readLimits } from '../limits.ts';
 import type { PlanStock } from '../plan/facts.ts';
 import type { PlannedTransaction } from '../plan/plan.ts';
+import { encryptPp } from '../testing/encrypt-pp.ts';
 import { planBook } from '../testing/move-in.ts';
 import {
   type ToldEntry,
   toldBook,
+  toldPpBook,
   writeGhostfolio,
   writeSharesight,
   writeSure,
@@ -14,9 +16,13 @@ import {
   writeWealthfolioJson,
   writeYahoo,
 } from '../testing/told-books.ts';
+import { writePpBinary } from '../testing/write-pp-binary.ts';
+import { writePpXml } from '../testing/write-pp-xml.ts';
+import { zip } from '../testing/zip.ts';
 import { readFiles } from './read-files.ts';
 
-const options = { password: null, today: '2026-11-27', limits: readLimits };
+const password = 'a secret of the file';
+const options = { password, today: '2026-11-27', limits: readLimits };
 
 /** The stock as the system knows it. */
 const sap: PlanStock = {
@@ -60,6 +66,18 @@ const all = [...withIncome, 'DEPOSIT', 'WITHDRAWAL'];
 const named = { 'security::SAP': 'SAP.DE' };
 const inEuros = { 'currency:Depot': 'EUR' };
 
+const ppBook = toldPpBook(toldBook);
+const ppXml = (references: 'paths' | 'ids') => new TextEncoder().encode(writePpXml(ppBook, references));
+const ppBinary = () => writePpBinary(ppBook);
+const ppForms: Readonly<Record<string, () => Uint8Array>> = {
+  'in XML with paths': () => ppXml('paths'),
+  'in XML with ids': () => ppXml('ids'),
+  'in packed XML': () => zip([{ name: 'data.xml', bytes: ppXml('paths') }]),
+  'in binary form': () => zip([{ name: 'data.portfolio', bytes: ppBinary() }]),
+  'in XML with a password': () => encryptPp(ppXml('ids'), password, { bits: 128, isBinary: false }),
+  'in binary form with a password': () => encryptPp(ppBinary(), password, { bits: 256, isBinary: true }),
+};
+
 interface Told {
   readonly program: NeutralBook['program'];
   readonly types: readonly string[];
@@ -100,6 +118,12 @@ const programs: Readonly<Record<string, Told>> = {
     file: () => writeSharesight(toldBook, { isOld: true }),
     answers: inEuros,
   },
+  ...Object.fromEntries(
+    Object.entries(ppForms).map(([form, file]): [string, Told] => [
+      `Portfolio Performance ${form}`,
+      { program: 'Portfolio Performance', types: all, file },
+    ]),
+  ),
 };
 
 describe('readFiles', () => {

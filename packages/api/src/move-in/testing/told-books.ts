@@ -1,4 +1,5 @@
 import initSqlite from '@sqlite.org/sqlite-wasm';
+import type { PpTestBook, PpTestEntry } from './pp-book.ts';
 import { zip } from './zip.ts';
 
 interface ToldTrade {
@@ -228,4 +229,40 @@ export function writeGhostfolio(book: readonly ToldEntry[]): Uint8Array {
   });
   const accounts = [{ id: 'a1', name: 'Depot', currency: 'EUR' }];
   return bytesOf(JSON.stringify({ meta: { date: '2024-06-28', version: '3.0.0' }, accounts, activities }));
+}
+
+/** A whole number of a decimal text with so many more digits. */
+const scaled = (text: string, digits: number) => BigInt(Math.round(Number(text) * 10 ** digits));
+
+/** The book as Portfolio Performance keeps it: the money is in an account beside the shares. */
+export function toldPpBook(book: readonly ToldEntry[]): PpTestBook {
+  const entries = book.map((entry, index): PpTestEntry => {
+    const { date } = entry;
+    const common = { uuid: `t${index}`, date, account: 'a1', currency: 'EUR' };
+    if (!isTrade(entry)) {
+      const amount = scaled(entry.amount, 2);
+      if (entry.type === 'DIVIDEND') return { ...common, type: 'DIVIDENDS', security: 's1', amount };
+      return { ...common, type: entry.type === 'DEPOSIT' ? 'DEPOSIT' : 'REMOVAL', amount };
+    }
+    const fee = scaled(entry.fee, 2);
+    const gross = scaled(String(Number(entry.quantity) * Number(entry.price)), 2);
+    return {
+      ...common,
+      type: entry.type === 'BUY' ? 'buy' : 'sell',
+      otherUuid: `u${index}`,
+      portfolio: 'p1',
+      security: 's1',
+      amount: entry.type === 'BUY' ? gross + fee : gross - fee,
+      shares: scaled(entry.quantity, 8),
+      units: [{ type: 'FEE', amount: fee }],
+    };
+  });
+  return {
+    version: 70,
+    baseCurrency: 'EUR',
+    securities: [{ uuid: 's1', name: 'SAP SE', currency: 'EUR', ticker: 'SAP.DE', feed: 'YAHOO' }],
+    accounts: [{ uuid: 'a1', name: 'Giro', currency: 'EUR' }],
+    portfolios: [{ uuid: 'p1', name: 'Depot', reference: 'a1' }],
+    entries,
+  };
 }
