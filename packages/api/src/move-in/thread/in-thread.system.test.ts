@@ -13,14 +13,11 @@ import { packFiles, unpackBook } from './packing.ts';
 const options = { password: null, today: '2026-11-27', limits: readLimits };
 const { signal } = new AbortController();
 
-async function read(file: string | Uint8Array, ending = signal) {
-  const upload = packFiles([{ name: 'file', bytes: new Uint8Array(Buffer.from(file)) }]);
-  const { book } = await calculateMove('read', { upload, options }, ending);
-  return unpackBook(book);
-}
+const uploadOf = (file: string | Uint8Array) =>
+  packFiles([{ name: 'file', bytes: new Uint8Array(Buffer.from(file)) }]);
 
-const refusal = (file: string | Uint8Array) =>
-  read(file).then(
+const refusalOf = (upload: Uint8Array) =>
+  calculateMove('read', { upload, options }, signal).then(
     () => 'read',
     (error: Error) => error.message,
   );
@@ -66,9 +63,7 @@ describe('calculateMove', () => {
     timeout: 120_000,
   }, async () => {
     // With ids: a real file with paths is as deep, but the writer of this test is not made for it.
-    const upload = packFiles([
-      { name: 'book.xml', bytes: new Uint8Array(Buffer.from(writePpXml(largeBook(), 'ids'))) },
-    ]);
+    const upload = uploadOf(writePpXml(largeBook(), 'ids'));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const begun = performance.now();
@@ -83,7 +78,7 @@ describe('calculateMove', () => {
     expect(delay.percentile(99) / 1e6).toBeLessThan(50);
   });
 
-  it('rejects attacks within 2 s', { timeout: 60_000 }, async () => {
+  it('rejects attacks within 2 s and keeps the event loop free meanwhile', { timeout: 60_000 }, async () => {
     const forbidden = 'The file contains something that an export never does';
     const laughs = Array.from(
       { length: 10 },
@@ -116,17 +111,25 @@ describe('calculateMove', () => {
         'The file ends too early. Export it again',
       ],
     ];
-    for (const [file, expected] of attacks) {
+    // Packed first: that is the work of the sender.
+    const uploads = attacks.map(([file, expected]) => [uploadOf(file), expected] as const);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    for (const [upload, expected] of uploads) {
       const begun = performance.now();
-      expect(await refusal(file)).toMatch(expected);
+      expect(await refusalOf(upload)).toMatch(expected);
       expect(performance.now() - begun).toBeLessThan(2_000);
     }
+    delay.disable();
+    // The maximum: a percentile of thousands of iterations would hide the attack that blocks one of them.
+    expect(delay.max / 1e6).toBeLessThan(200);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
   it('ends with the reason of the signal', async () => {
     const controller = new AbortController();
-    const reading = read('<client><version>70</version>', controller.signal);
+    const upload = uploadOf('<client><version>70</version>');
+    const reading = calculateMove('read', { upload, options }, controller.signal);
     controller.abort(new Error('The worker stops'));
     await expect(reading).rejects.toThrow('The worker stops');
   });
