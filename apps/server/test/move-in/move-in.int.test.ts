@@ -159,6 +159,20 @@ describe('questions and differences', () => {
     expect(await commit(id)).toMatchObject({ status: 'SUCCESS', result: { transactions: 3 } });
   });
 
+  it('stops at quotes in another currency than the file, and goes on with the default', async () => {
+    const { read, report, commit, send } = await moverOf(harness());
+    const { id } = await read(ppFile({ symbol: 'SAP.DE' }));
+    expect(await report(id)).toMatchObject({ state: 'ready', questions: [] });
+    expect(await commit(id)).toMatchObject({ status: 'FAILURE', message: '1 question is open' });
+    const text = '"Apple" is in USD in your file, but SAP.DE is quoted in EUR. Is it the right stock?';
+    expect(await report(id)).toMatchObject({
+      state: 'answers_needed',
+      questions: [{ key: 'security:s1', text, default: 'SAP.DE' }],
+    });
+    expect((await send('GET', '/portfolios')).body.total).toBe(0);
+    expect(await commit(id)).toMatchObject({ status: 'SUCCESS', result: { transactions: 3 } });
+  });
+
   it('needs a tick for balances that differ', async () => {
     const { read, commit, send } = await moverOf(harness());
     const { id } = await read(ppFile());
