@@ -111,7 +111,12 @@ describe('an account with own instruments', () => {
           { date: '2025-01-03', open: 97.5, high: 98.25, low: 97.1, close: 98, volume: 1_200 },
         ],
       },
-      { symbol: '@FLAT', splits: [{ numerator: 2 }], bars: [{ date: '2020-05-03', close: 100_000 }] },
+      {
+        symbol: '@FLAT',
+        splits: [{ numerator: 2 }],
+        applied_splits: [{ ex_date: '2021-01-04', ratio: 2 }],
+        bars: [{ date: '2020-05-03', close: 100_000 }],
+      },
       { symbol: '@TERM', pricing: 'interest', terms: { percent_a_year: 3 } },
       { symbol: '@TWICE', pricing: 'linked', terms: { symbol: 'AAPL', factor: 2, add: 0 } },
     ]);
@@ -139,6 +144,13 @@ describe('an account with own instruments', () => {
     ]);
     const restored = (await call(other.token, 'GET', '/account/export')).text;
     expect(sectionsOf(restored)).toBe(sectionsOf(exported));
+    // A split that has divided the prices once does not do it again, even if it was taken away meanwhile.
+    const split = { ex_date: '2021-01-04', numerator: 2, denominator: 1, is_in_prices: false };
+    for (const splits of [[], [split]])
+      await call(other.token, 'PUT', '/instruments/@FLAT/actions', { splits });
+    expect((await call(other.token, 'GET', '/instruments/@FLAT')).body).toMatchObject({
+      last_close: 100_000,
+    });
   });
 
   it('leaves its instruments as they are when its own export is imported', async () => {

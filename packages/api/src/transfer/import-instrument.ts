@@ -36,7 +36,7 @@ export async function importInstrument(
   { instrument, bars }: InstrumentItem,
 ): Promise<void> {
   const { em, services, signal } = ctx;
-  const { symbol, currency, dividends, splits, repeats } = instrument;
+  const { symbol, currency, dividends, splits, applied_splits: applied, repeats } = instrument;
   const actor = { em, user: { id: ctx.userId }, services, clientSignal: () => signal };
   if (await instrumentRepository.findOfUser(em, ctx.userId, symbol)) {
     const message = `You already have ${symbol}`;
@@ -55,7 +55,7 @@ export async function importInstrument(
     await storeInstrument(tx, actor, { ...instrument, track: false }, price, judged);
     const stored = await findInstrument(inTransaction, symbol);
     const actions = { symbol, dividends, splits, repeats, preview: false };
-    await storeActions(inTransaction, stored, actions);
+    await storeActions(inTransaction, stored, actions, applied);
     const message = isBaseUnknown
       ? `${base} is not known: its prices stay, and you enter the next ones`
       : null;

@@ -31,6 +31,9 @@ const repeatedDividend = z
   .object({ ex_date: calendarDate('ex_date'), amount: dividendAmount, ...repeat.shape })
   .meta({ id: 'RepeatedDividendInput' });
 
+/** Remembered of an instrument: a client that sends ever new splits must not let the row grow. */
+export const maxAppliedSplits = 400;
+
 /** Most dividends of an instrument, those of repeats included. */
 export const maxOwnDividends = 400;
 

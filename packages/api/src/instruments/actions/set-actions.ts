@@ -16,7 +16,12 @@ import { type StoreContext, storeOwn } from '../bars/store-bars.ts';
 import { findInstrument } from '../find-instrument.ts';
 import { spendWrite } from '../limits.ts';
 import { repeatDates } from './repeat-dates.ts';
-import { type InstrumentActions, maxOwnDividends, type setInstrumentActionsInput } from './schemas.ts';
+import {
+  type InstrumentActions,
+  maxAppliedSplits,
+  maxOwnDividends,
+  type setInstrumentActionsInput,
+} from './schemas.ts';
 
 type Input = z.output<typeof setInstrumentActionsInput>;
 
@@ -59,9 +64,6 @@ function dividendsOf(
     .map(([date, amount]) => ({ date, amount, currency }))
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
-
-/** Remembered of an instrument: a client that sends ever new splits must not let the row grow. */
-const maxAppliedSplits = 400;
 
 const ratioOf = ({ numerator, denominator }: Omit<Split, 'date'>): number => numerator / denominator;
 
@@ -139,18 +141,23 @@ export async function setActions(ctx: UserContext, input: Input): Promise<Instru
   return answer;
 }
 
-/** Stores the actions of an instrument that was found. @throws AppError BAD_REQUEST */
+/**
+ * Stores the actions of an instrument that was found.
+ * @param restored splits by which the prices of a new instrument were divided before it was exported
+ * @throws AppError BAD_REQUEST
+ */
 export async function storeActions(
   ctx: StoreContext,
   instrument: InstrumentRow,
   input: Input,
+  restored: readonly AppliedSplit[] = [],
 ): Promise<void> {
   const { em } = ctx;
   const { repeats, dividends, splits } = judgeActions(instrument, input);
   await storeOwn(ctx, instrument.id, async (stored, stock) => {
     const storedSplits = await stockActionRepository.listSplits(em, stock.id);
     const storedDividends = await stockActionRepository.listDividends(em, stock.id);
-    const { repeats: previous = [], applied_splits: applied = [], ...terms } = stock.terms ?? {};
+    const { repeats: previous = [], applied_splits: applied = restored, ...terms } = stock.terms ?? {};
     const fresh = newSplits(input, storedSplits, applied);
     const bars = fresh.length === 0 ? stored : divided(stored, fresh);
     const appliedNow = [

@@ -53,6 +53,7 @@ async function readHead({ em }: UserContext, row: InstrumentRow): Promise<Head> 
     created_at,
     dividends: dividends.map(({ exDate, amount }) => ({ ex_date: exDate, amount })),
     splits: splits.map(({ exDate, numerator, denominator }) => ({ ex_date: exDate, numerator, denominator })),
+    applied_splits: row.terms?.applied_splits?.map((split) => ({ ...split })) ?? [],
     repeats: row.terms?.repeats?.map((repeat) => ({ ...repeat })) ?? [],
   };
 }
