@@ -23,6 +23,8 @@ export function CompareStep({ report, failure, onBack }: CompareStepProps) {
   const { comparison, program, last_day } = report;
   const [isAccepted, setIsAccepted] = useState(false);
   const commit = useCommitMove(report.id);
+  // Only the look-up has shown such a question: the user has not seen it yet.
+  const isAnsweredByDefault = comparison.equal && report.questions.some(({ answer }) => answer === null);
   const isReady = comparison.equal || isAccepted;
   const day = last_day === null ? '' : ` on ${formatDate(last_day)}`;
   return (
@@ -36,6 +38,9 @@ export function CompareStep({ report, failure, onBack }: CompareStepProps) {
       }}
     >
       {failure !== null && !commit.error && <ErrorBox message={failure} />}
+      {failure !== null && isAnsweredByDefault && (
+        <p className="text-sm">Go back to change answers, or move in with the suggested ones.</p>
+      )}
       <Card title={`Shares and cash in ${program}, and here`}>
         {comparison.equal ? (
           <div className="flex gap-3 rounded-md bg-up-soft px-3.5 py-3 text-sm">

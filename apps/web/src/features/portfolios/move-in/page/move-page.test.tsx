@@ -354,6 +354,19 @@ it('shows why the move has stopped until an answer is changed', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
+it('says what to do about a question with a default at which the move has stopped', async () => {
+  rememberTask();
+  const error = '1 question is open';
+  const text = 'Is it the right stock?';
+  const question = { key: 'security:s1', kind: 'security', text, choices: [], default: 'AAPL', answer: null };
+  open(answeredReport({ state: 'answers_needed', questions: [question] }), {
+    isComparing: true,
+    answers: { 'portfolios.imports.task': () => task({ status: 'FAILURE', error }) },
+  });
+  expect((await screen.findByRole('alert')).textContent).toBe(error);
+  expect(screen.getByText(/^Go back to change answers, or move in with the suggested/)).toBeTruthy();
+});
+
 it('shows why a move cannot be taken back', async () => {
   const error = 'You added 12 transactions to these portfolios. Delete them first';
   open(answeredReport({ state: 'stored', portfolios: 1, transactions: 1, comparison: differentBalances }), {
