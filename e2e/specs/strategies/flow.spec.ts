@@ -1,24 +1,6 @@
-import type { Page } from '@playwright/test';
+import { textsWithWideHyphens } from '../../support/hyphens.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
-
-/**
- * The texts whose hyphens are as wide as a figure, because they stand among figures: "Take - profit". A minus is
- * another sign.
- */
-function textsWithWideHyphens(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    while (texts.nextNode()) {
-      const { textContent, parentElement } = texts.currentNode;
-      if (!textContent || !/[a-z]-[a-z]/i.test(textContent) || !parentElement?.checkVisibility()) continue;
-      if (getComputedStyle(parentElement).fontVariantNumeric.includes('tabular-nums'))
-        found.push(textContent);
-    }
-    return found;
-  });
-}
 
 test('goes from an example through a backtest and a sweep to a live strategy, and deletes it', async ({
   page,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { textsWithWideHyphens } from '../../support/hyphens.ts';
 import { addStock, calculate, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 import { type WatchList, withStock } from '../../support/watch-list.ts';
@@ -48,6 +49,14 @@ test.describe('read-only', () => {
     await expect(header).toHaveAttribute('aria-sort', 'ascending');
     const up = await symbolsOf(page).evaluateAll((links) => links.map(({ dataset }) => dataset.stock));
     expect(up).toEqual(down.toReversed());
+  });
+
+  test('keeps the width of the hyphens of symbols, names and sectors', async ({ page, server }) => {
+    const facts = { symbol: 'BRK-B', name: 'The Coca-Cola Company', sector: 'Multi-Utilities' };
+    await server.alter('stocks.list', withStock('AAPL', facts));
+    await page.goto('/stocks?view=table&group=sector');
+    await expect(tableOf(page)).toContainText('Multi-Utilities');
+    expect(await textsWithWideHyphens(page)).toEqual([]);
   });
 
   for (const view of ['list', 'table']) {

@@ -11,12 +11,12 @@ const widthOf = (percent: number) => `${Math.min(100, Math.max(0, percent))}%`;
 export function AllocationBars({ parts }: { parts: readonly AllocationPart[] }) {
   return (
     <figure aria-label="Weights as bars; the table has the same numbers" className="min-w-0">
-      <ul aria-hidden="true" className="numeric space-y-3">
+      <ul aria-hidden="true" className="space-y-3">
         {parts.map((part) => (
           <li key={keyOf(part)} className="text-sm">
             <div className="mb-1 flex justify-between gap-3">
               <span className="min-w-0 truncate">{part.name}</span>
-              <span className="shrink-0">
+              <span className="numeric shrink-0">
                 {formatShareOf(part.weight_percent)}
                 {part.target_percent !== null && (
                   <span className="text-muted"> of {formatShareOf(part.target_percent)}</span>
@@ -72,7 +72,7 @@ export function AllocationTable({ allocation, currency }: { allocation: Allocati
         <tbody className="divide-y divide-line">
           {parts.map((part) => (
             <tr key={keyOf(part)}>
-              <th scope="row" className="px-3 py-1.5 text-left font-normal">
+              <th scope="row" className="px-3 py-1.5 text-left font-normal normal-nums">
                 {part.name}
                 {by !== 'stock' && part.symbols.length > 0 && (
                   <span className="block text-xs text-muted">{part.symbols.join(', ')}</span>

@@ -55,7 +55,7 @@ function Trade({ trade, currency }: { trade: ProposedTrade; currency: string }) 
   return (
     <li className="numeric flex items-start justify-between gap-3 py-2 text-sm">
       <div className="min-w-0">
-        <p className="font-medium">
+        <p className="font-medium normal-nums">
           {type === 'BUY' ? 'Buy' : 'Sell'} {quantity === null ? '' : `${formatShares(quantity)} ${unit} of `}
           {symbol ?? `stocks tagged ${tag}`}
         </p>

@@ -96,7 +96,7 @@ function DividendsByStock({ rows, currency }: { rows: readonly StockRow[]; curre
     {
       key: 'symbol',
       title: 'Stock',
-      cell: ({ symbol }) => symbol,
+      cell: ({ symbol }) => <span className="normal-nums">{symbol}</span>,
       sortBy: ({ symbol }) => symbol,
       isText: true,
     },

@@ -24,7 +24,7 @@ interface NameProps {
 function StockName({ holding, isOpen, onToggle }: NameProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
-    <div className="max-w-64 min-w-40">
+    <div className="max-w-64 min-w-40 normal-nums">
       <button
         type="button"
         aria-expanded={isOpen}

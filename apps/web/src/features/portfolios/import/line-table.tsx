@@ -63,11 +63,7 @@ function LineText({ line }: { line: TransactionImportLine }) {
   const { transaction, message, raw } = line;
   return (
     <>
-      {transaction === null ? (
-        <span className="font-mono text-xs">{raw}</span>
-      ) : (
-        <span className="numeric">{describeRow(transaction)}</span>
-      )}
+      {transaction === null ? <span className="font-mono text-xs">{raw}</span> : describeRow(transaction)}
       {message !== null && (
         <span className={cn('block', line.verdict === 'problem' ? 'font-medium text-down' : 'text-muted')}>
           {message}

@@ -119,7 +119,7 @@ function Parts({ overview }: OverviewProps) {
         <Link
           to="/portfolios/$portfolioId"
           params={{ portfolioId: id }}
-          className="inline-flex min-h-6 items-center whitespace-normal hover:underline pointer-coarse:min-h-11"
+          className="inline-flex min-h-6 items-center whitespace-normal normal-nums hover:underline pointer-coarse:min-h-11"
         >
           {text}
         </Link>

@@ -29,7 +29,7 @@ export function Contributions({ performance, currency }: ContributionsProps) {
           <Link
             to="/stocks/$symbol"
             params={{ symbol }}
-            className="inline-flex min-h-6 items-center hover:underline pointer-coarse:min-h-11"
+            className="inline-flex min-h-6 items-center normal-nums hover:underline pointer-coarse:min-h-11"
           >
             {symbol}
           </Link>

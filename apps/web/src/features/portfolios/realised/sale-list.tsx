@@ -51,7 +51,7 @@ function SaleRows({ sale, currency }: { sale: Sale; currency: string }) {
   const { date, symbol, lots } = sale;
   const title = (
     <span>
-      <span className="font-medium">{symbol}</span>{' '}
+      <span className="font-medium normal-nums">{symbol}</span>{' '}
       <span className="whitespace-nowrap text-muted">{formatDate(date)}</span>
     </span>
   );

@@ -70,7 +70,7 @@ function TableRow({ transaction, currency, actions }: RowProps) {
         {transfer_id !== null && <span className="block text-xs text-muted">Between portfolios</span>}
         {!is_counted && <span className="block text-xs">{uncountedSentence}</span>}
       </td>
-      <td className="max-w-64 px-3 py-2.5">
+      <td className="max-w-64 px-3 py-2.5 normal-nums">
         {symbol !== null && <span className="font-medium">{symbol}</span>}
         {name !== null && <span className="block truncate text-xs text-muted">{name}</span>}
         {note !== null && <span className="block text-xs break-words text-muted">{note}</span>}
@@ -122,7 +122,7 @@ function TransactionCard({ transaction, currency }: Omit<RowProps, 'actions'>) {
     ['Note', note],
   ].filter((each): each is [string, string] => Boolean(each[1]));
   return (
-    <details className={cn('numeric min-w-0 grow', !is_counted && 'text-muted')}>
+    <details className={cn('min-w-0 grow', !is_counted && 'text-muted')}>
       <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 rounded-lg py-2 pl-3 text-sm">
         <span className="min-w-0 grow">
           <span className="block font-medium">
@@ -131,7 +131,7 @@ function TransactionCard({ transaction, currency }: Omit<RowProps, 'actions'>) {
           <span className="block text-xs text-muted">{formatDate(date)}</span>
           {!is_counted && <span className="block text-xs">{uncountedSentence}</span>}
         </span>
-        <span className="shrink-0 text-right">{texts.value}</span>
+        <span className="numeric shrink-0 text-right">{texts.value}</span>
       </summary>
       <dl className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-1 pb-3 pl-3 text-sm">
         {details.map(([title, text]) => (

@@ -53,7 +53,7 @@ export function CompareStep({ report, failure, onBack }: CompareStepProps) {
         ) : (
           <>
             <p className="text-sm font-medium">{comparison.message}:</p>
-            <ul aria-label="Differences" className="numeric mt-2 divide-y divide-line border-y border-line">
+            <ul aria-label="Differences" className="mt-2 divide-y divide-line border-y border-line">
               {comparison.differences.map(({ account, security, currency, message }) => (
                 <li key={`${account} ${security} ${currency}`} className="py-2 text-sm break-words">
                   {message}

@@ -38,7 +38,7 @@ export function DoneStep({ report }: { report: MoveReport }) {
         {!isBack && (
           <>
             {!comparison.equal && (
-              <ul aria-label="Differences" className="numeric mt-3 divide-y divide-line border-y border-line">
+              <ul aria-label="Differences" className="mt-3 divide-y divide-line border-y border-line">
                 {comparison.differences.map(({ account, security, currency, message }) => (
                   <li key={`${account} ${security} ${currency}`} className="py-2 text-sm break-words">
                     {message}

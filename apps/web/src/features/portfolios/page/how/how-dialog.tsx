@@ -144,7 +144,7 @@ function HowValue({ book, performance, holdings: { data, error, refetch } }: How
           {data.holdings.map((holding) => (
             <li key={holding.symbol} className="flex flex-wrap justify-between gap-x-4">
               <span>
-                {holding.symbol}: {formatShares(holding.quantity)} ×{' '}
+                <span className="normal-nums">{holding.symbol}</span>: {formatShares(holding.quantity)} ×{' '}
                 {formatUnitPrice(holding.price, holding.price_currency)}
                 {holding.price_currency === currency ? '' : ` × ${formatShares(holding.fx_rate)}`}
               </span>

@@ -115,7 +115,7 @@ export function ReturnsTable({ symbol, bars, compared, visible }: ReturnsTablePr
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
             <tr key={row.symbol}>
-              <th scope="row" className="px-2 sm:px-3 py-1.5 text-left font-medium">
+              <th scope="row" className="px-2 sm:px-3 py-1.5 text-left font-medium normal-nums">
                 {row.symbol}
               </th>
               <td className="px-2 sm:px-3">{formatNumber(row.change?.first, 2)}</td>

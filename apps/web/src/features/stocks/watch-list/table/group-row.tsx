@@ -22,7 +22,7 @@ export function GroupRow({ group: { sector, count, meanPercent }, layout, index 
     >
       <th scope="rowgroup" colSpan={100} className={`${cellClass} col-span-full bg-sunken px-3 text-left`}>
         <span className="sticky left-3 flex h-(--row) items-center gap-3 print:h-auto">
-          <span className="font-semibold">{sector ?? 'Without a sector'}</span>
+          <span className="font-semibold normal-nums">{sector ?? 'Without a sector'}</span>
           <span className="font-normal text-muted">
             {formatCount(count)} {count === 1 ? 'stock' : 'stocks'}, mean{' '}
             <ChangePercent percent={meanPercent} />

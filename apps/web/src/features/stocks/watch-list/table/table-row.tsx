@@ -57,7 +57,7 @@ function RangePosition({ item, figures }: { item: WatchListItem; figures: RowFig
 /** A text that ends where its column does; on paper, it wraps. */
 function CutText({ text }: { text: string }) {
   return (
-    <span className="truncate print:leading-tight print:whitespace-normal" title={text}>
+    <span className="truncate normal-nums print:leading-tight print:whitespace-normal" title={text}>
       {text}
     </span>
   );
