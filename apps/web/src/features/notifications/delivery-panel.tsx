@@ -71,16 +71,18 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The channels and what was sent to them. */
+/** The channels and, beside them in a wide window, what was sent to them. */
 export function DeliveryPanel() {
   return (
-    <div className="space-y-5">
-      <SectionBoundary name="The notifications on this device">
-        <DeviceCard />
-      </SectionBoundary>
-      <SectionBoundary name="The channels">
-        <ChannelsCard />
-      </SectionBoundary>
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+      <div className="space-y-5">
+        <SectionBoundary name="The notifications on this device">
+          <DeviceCard />
+        </SectionBoundary>
+        <SectionBoundary name="The channels">
+          <ChannelsCard />
+        </SectionBoundary>
+      </div>
       <SectionBoundary name="The deliveries">
         <DeliveriesCard />
       </SectionBoundary>

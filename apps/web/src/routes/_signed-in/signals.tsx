@@ -40,17 +40,21 @@ function Signals() {
   const show = (search: SignalsSearch) => navigate({ search, replace: true, resetScroll: false });
   usePageTitle('Signals');
   return (
-    <div className="max-w-[52rem] space-y-4">
+    <div className="space-y-4">
       <PageHeader title="Signals" badge="Preview" sentence="What your rules found, and where it is sent" />
       <Tabs label="Signals" tabs={tabs} value={tab} onChange={(next) => show({ tab: next })}>
-        {tab === 'signals' && (
-          <SignalInbox
-            filter={{ symbol, isUnread: unread === true }}
-            onFilter={(filter) => show({ symbol: filter.symbol, unread: filter.isUnread || undefined })}
-            symbols={symbols}
-          />
+        {tab !== 'delivery' && (
+          <div className="max-w-[52rem]">
+            {tab === 'signals' && (
+              <SignalInbox
+                filter={{ symbol, isUnread: unread === true }}
+                onFilter={(filter) => show({ symbol: filter.symbol, unread: filter.isUnread || undefined })}
+                symbols={symbols}
+              />
+            )}
+            {tab === 'rules' && <RuleList />}
+          </div>
         )}
-        {tab === 'rules' && <RuleList />}
         {tab === 'delivery' && <DeliveryPanel />}
       </Tabs>
     </div>
