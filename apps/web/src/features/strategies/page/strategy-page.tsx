@@ -5,8 +5,8 @@ import { QueryError } from '#components/feedback/error-box.tsx';
 import { PageProblem } from '#components/feedback/page-problem.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { Skeleton } from '#components/feedback/spinner.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { describeFailure } from '#lib/api/server-error.ts';
 import { useDeleteStrategy } from '../api/mutations.ts';
 import { useStrategy } from '../api/queries.ts';
@@ -74,19 +74,19 @@ function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
   }
 
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="flex min-w-0 grow items-center gap-2.5">
-        <h1 className="min-w-0 text-xl font-semibold tracking-tight">{strategy.name}</h1>
-        <Badge>Preview</Badge>
-      </div>
-      <div className="flex items-center gap-3 print:hidden">
-        {strategy.runnable && <LiveSwitch strategy={strategy} />}
-        <Button size="sm" disabled={remove.isPending} onClick={confirmAndDelete}>
-          <Trash2 aria-hidden="true" /> Delete
-        </Button>
-      </div>
-      <p className="w-full text-sm text-muted">{simulationTerms}</p>
-    </header>
+    <PageHeader
+      title={strategy.name}
+      badge="Preview"
+      sentence={simulationTerms}
+      actions={
+        <>
+          {strategy.runnable && <LiveSwitch strategy={strategy} />}
+          <Button size="sm" disabled={remove.isPending} onClick={confirmAndDelete}>
+            <Trash2 aria-hidden="true" /> Delete
+          </Button>
+        </>
+      }
+    />
   );
 }
 
@@ -115,8 +115,8 @@ function StrategyLoading() {
   return (
     <div role="status" className="space-y-5">
       <span className="sr-only">Loading strategy...</span>
-      <Skeleton className="h-15 rounded-lg" />
-      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <Skeleton className="h-11 rounded-lg" />
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[22rem_minmax(0,1fr)] min-[100rem]:grid-cols-[28rem_minmax(0,1fr)]">
         <Skeleton className="h-60 rounded-lg lg:h-[48rem]" />
         <Skeleton className="min-h-[max(48rem,100dvh-8rem)] rounded-lg" />
       </div>

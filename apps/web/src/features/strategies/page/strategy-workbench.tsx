@@ -98,7 +98,9 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
     <div
       className={cn(
         'grid grid-cols-1 items-start gap-5 print:block',
-        isFolded ? 'lg:grid-cols-[auto_minmax(0,1fr)]' : 'lg:grid-cols-[22rem_minmax(0,1fr)]',
+        isFolded
+          ? 'lg:grid-cols-[auto_minmax(0,1fr)]'
+          : 'lg:grid-cols-[22rem_minmax(0,1fr)] min-[100rem]:grid-cols-[28rem_minmax(0,1fr)]',
       )}
     >
       <div className="min-w-0 lg:sticky lg:top-18">
