@@ -40,7 +40,7 @@ export function JournalPage({ filter, onFilter, symbols }: JournalPageProps) {
       <PageHeader
         title="Journal"
         badge="Preview"
-        sentence="What you thought, and when."
+        sentence="What you thought, and when"
         actions={<AddEntryButton newEntry={newEntry} isMain />}
       />
       {newEntry.isOpen && (

@@ -146,7 +146,7 @@ function QuoteCurrencyQuestion({ portfolioId, symbol }: { portfolioId: string; s
   return (
     <Notice message={`In which currency is ${symbol} quoted?`}>
       {error && !fieldError && <QueryError error={error} fallback="Failed to save the currency" />}
-      <form noValidate onSubmit={save} className="flex items-end gap-2">
+      <form noValidate onSubmit={save} className="flex items-start gap-2">
         <CurrencyField
           label={`Currency of ${symbol}`}
           hint="A code such as EUR, or GBp for pence"
@@ -154,7 +154,7 @@ function QuoteCurrencyQuestion({ portfolioId, symbol }: { portfolioId: string; s
           value={currency}
           onChange={(event) => setCurrency(event.target.value)}
         />
-        <Button type="submit" disabled={isPending || currency.trim() === ''}>
+        <Button type="submit" disabled={isPending || currency.trim() === ''} className="mt-6.5 h-10">
           {isPending ? 'Saving...' : 'Save'}
         </Button>
       </form>

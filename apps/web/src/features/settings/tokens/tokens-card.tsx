@@ -100,7 +100,8 @@ function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
 function TokenList() {
   const { data, error, isPending, refetch } = useTokens();
   return (
-    <div className="mt-5 border-t border-line pt-2">
+    // A row has room of its own below, to which that of the card would be added.
+    <div className="mt-5 -mb-2.5 border-t border-line pt-2">
       {isPending && <Skeleton className="my-2 h-11" />}
       <QueryError error={error} fallback="Failed to load the tokens" onRetry={refetch} className="my-2" />
       {data?.tokens.length === 0 && (
