@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { noTokens, storedTokens } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -8,6 +9,13 @@ interface User {
 
 test.beforeEach(({ account: _ }) => {});
 
+/** How many pixels of a text are cut off. */
+const cutOf = (text: Locator) =>
+  text.evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth - clientWidth + scrollHeight - clientHeight,
+  );
+
 test('welcomes the user by first name, in full where the links to the pages are beside it', async ({
   page,
 }) => {
@@ -16,12 +24,19 @@ test('welcomes the user by first name, in full where the links to the pages are 
   await expect(welcome).toBeVisible();
   for (const width of [640, 768, 832, 1088]) {
     await page.setViewportSize({ width, height: 800 });
-    const cut = await welcome.evaluate(
-      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-        scrollWidth - clientWidth + scrollHeight - clientHeight,
-    );
-    expect(cut, `${width} pixels`).toBe(0);
+    expect(await cutOf(welcome), `${width} pixels`).toBe(0);
   }
+});
+
+test.describe('on a small tablet', () => {
+  test.use({ viewport: { width: 640, height: 800 }, hasTouch: true, isMobile: true });
+
+  test('welcomes the user in full', async ({ page }) => {
+    await page.goto('/dashboard');
+    const welcome = page.getByRole('banner').getByText('Welcome, Ada!');
+    await expect(welcome).toBeVisible();
+    expect(await cutOf(welcome)).toBe(0);
+  });
 });
 
 test('welcomes by username without a first name, and as User without either', async ({

@@ -90,7 +90,7 @@ export function TopBar({ back, onShowShortcuts }: TopBarProps) {
       >
         Skip to content
       </a>
-      <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-3 sm:gap-1 sm:px-6 md:gap-3 pointer-coarse:sm:px-4 pointer-coarse:max-sm:gap-1 pointer-coarse:max-sm:px-1.5">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-3 sm:gap-1 sm:px-6 md:gap-3 pointer-coarse:sm:px-4 pointer-coarse:sm:max-md:pr-1 pointer-coarse:max-sm:gap-1 pointer-coarse:max-sm:px-1.5">
         <Link
           to="/dashboard"
           aria-label="Stockbook, dashboard"

@@ -58,7 +58,7 @@ function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="space-y-3">
       {form.failure && <ErrorBox message={form.failure.message} detail={form.failure.detail} />}
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_9rem_auto]">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-[minmax(0,1fr)_10rem_9rem_auto]">
         <TextField
           label="Name"
           autoComplete="off"
@@ -88,7 +88,7 @@ function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
             </Select>
           )}
         </Field>
-        <Button type="submit" variant="primary" disabled={form.isBusy} className="h-10 sm:mt-6.5">
+        <Button type="submit" variant="primary" disabled={form.isBusy} className="h-10 md:mt-6.5">
           {form.isBusy ? 'Creating...' : 'Create token'}
         </Button>
       </div>
