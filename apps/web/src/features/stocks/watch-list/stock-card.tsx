@@ -84,9 +84,8 @@ export function StockFacts({ stock, isAllSimulated }: { stock: Stock; isAllSimul
   );
 }
 
-/** With a no-break space, because a narrow card would begin a line with a dot. */
 function factsOf({ exchange, sector, industry }: Stock): string {
-  return [exchange, sector, industry].map((fact) => fact ?? 'N/A').join('\u00a0· ');
+  return [exchange, sector, industry].map((fact) => fact ?? 'N/A').join(' · ');
 }
 
 function spanOf({ data_start_date: start, data_end_date: end }: Stock): string {
