@@ -2,20 +2,10 @@ import type { Page } from '@playwright/test';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import { median, print, quantile } from './drawing.ts';
+import { repeatStock } from './repeat-stock.ts';
 
 const runs = 5;
 const stockCount = 500;
-
-interface List {
-  readonly stocks: readonly { readonly stock: { readonly symbol: string } }[];
-  readonly total: number;
-}
-
-interface Figures {
-  readonly stocks: readonly { readonly symbol: string }[];
-}
-
-const symbolAt = (index: number) => `S${String(index).padStart(3, '0')}`;
 
 /** From the click on a layout to the first frame with its rows, in milliseconds. */
 async function timeOfTable(page: Page): Promise<number> {
@@ -68,17 +58,7 @@ async function timeOfBareTable(page: Page): Promise<number> {
 }
 
 test('a list of 500 stocks in table layout', async ({ page, server, reader }) => {
-  await server.alter<List>('stocks.list', ({ stocks: [item], ...rest }) => ({
-    ...rest,
-    stocks: Array.from({ length: stockCount }, (_, index) => ({
-      ...item,
-      stock: { ...item?.stock, symbol: symbolAt(index) },
-    })),
-    total: stockCount,
-  }));
-  await server.alter<Figures>('stocks.figures', ({ stocks: [figure] }) => ({
-    stocks: Array.from({ length: stockCount }, (_, index) => ({ ...figure, symbol: symbolAt(index) })),
-  }));
+  await repeatStock(server, stockCount);
   await signIn(page, reader);
   const times: number[] = [];
   let frames: number[] = [];

@@ -3,21 +3,11 @@ import { answerQuotes } from '../support/quotes-data.ts';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import { median, print, quantile, watchDrawing } from './drawing.ts';
+import { repeatStock } from './repeat-stock.ts';
 
 const rounds = 10;
 const stockCount = 50;
 const maxPaintMs = 50;
-
-interface List {
-  readonly stocks: readonly { readonly stock: { readonly symbol: string } }[];
-  readonly total: number;
-}
-
-interface Figures {
-  readonly stocks: readonly { readonly symbol: string }[];
-}
-
-const symbolAt = (index: number) => `S${String(index).padStart(3, '0')}`;
 
 /** Notes when the body of an answer with quotes was read, and the first frame after the cards have its prices. */
 async function watchPrices(page: Page): Promise<void> {
@@ -50,17 +40,7 @@ async function watchPrices(page: Page): Promise<void> {
 }
 
 test('paints new prices of 50 cards', async ({ page, server, reader }) => {
-  await server.alter<List>('stocks.list', ({ stocks: [item], ...rest }) => ({
-    ...rest,
-    stocks: Array.from({ length: stockCount }, (_, index) => ({
-      ...item,
-      stock: { ...item?.stock, symbol: symbolAt(index) },
-    })),
-    total: stockCount,
-  }));
-  await server.alter<Figures>('stocks.figures', ({ stocks: [figure] }) => ({
-    stocks: Array.from({ length: stockCount }, (_, index) => ({ ...figure, symbol: symbolAt(index) })),
-  }));
+  await repeatStock(server, stockCount);
   let round = 0;
   await server.answer('quotes.list', (call: Parameters<ReturnType<typeof answerQuotes>>[0]) => {
     round += 1;
