@@ -33,9 +33,10 @@ export const taskKinds = {
 export type TaskKind = keyof typeof taskKinds;
 /** Backtests and sweeps, which take up to minutes. */
 export const runKinds = ['run-backtest', 'run-sweep'] as const satisfies readonly TaskKind[];
+export type RunKind = (typeof runKinds)[number];
+
 /** Reading and storing the files of another program. */
 export const moveKinds = ['read-move', 'store-move'] as const satisfies readonly TaskKind[];
-export type RunKind = (typeof runKinds)[number];
 
 export type TaskPayload<Kind extends TaskKind> = z.infer<(typeof taskKinds)[Kind]>;
 

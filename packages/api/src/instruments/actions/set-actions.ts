@@ -80,12 +80,11 @@ function newSplits(
       ...applied,
     ].map(({ ex_date, ratio }) => `${ex_date} ${ratio}`),
   );
-  return (
-    splits
-      // Another ratio is another split, whose answer counts anew.
-      .filter((split) => !split.is_in_prices && !known.has(`${split.ex_date} ${ratioOf(split)}`))
-      .map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }))
+  // Another ratio is another split: its answer counts, too.
+  const fresh = splits.filter(
+    (split) => !split.is_in_prices && !known.has(`${split.ex_date} ${ratioOf(split)}`),
   );
+  return fresh.map(({ ex_date: date, numerator, denominator }) => ({ date, numerator, denominator }));
 }
 
 /** The bars in the shares after splits that they do not include yet. */
