@@ -162,6 +162,8 @@ export interface RequestContext {
   readonly unparsedBody?: UnparsedBody;
   /** Set for a large body with prices of an own instrument: the JSON text of these, which the input lacks. */
   readonly barsText?: string;
+  /** Set for a batch: runs its calls one after the other. At once, they would be ahead of the requests of others. */
+  readonly inTurn?: <Result>(call: () => Promise<Result>) => Promise<Result>;
   /** Looks up whether the client or the response cache has the response with this key, and sets its ETag. */
   readonly lookUp: (key: string) => boolean;
   /**

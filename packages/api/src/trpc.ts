@@ -161,23 +161,25 @@ function measure({ observer }: Services, name: string): (code: string) => void {
 /** The outcome of tRPC's `next`, which does not throw. */
 type Outcome = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly error: Error };
 
-/** Measures a call. Every error becomes a `TRPCError` with an `AppError` as its cause. */
+/** Makes a call in its turn, and measures it. Every error becomes a `TRPCError` with an `AppError` as its cause. */
 async function observed<Result extends Outcome>(
-  { services }: RequestContext,
+  { services, inTurn = (run) => run() }: RequestContext,
   path: string,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  const observe = measure(services, path);
-  try {
-    const result = await call();
-    if (!result.ok) throw result.error;
-    observe(result.data instanceof CachedResponse ? 'NOT_MODIFIED' : 'OK');
-    return result;
-  } catch (error) {
-    const cause = toAppError(error);
-    observe(cause.code);
-    throw new TRPCError({ code: cause.trpcCode, message: cause.message, cause });
-  }
+  return inTurn(async () => {
+    const observe = measure(services, path);
+    try {
+      const result = await call();
+      if (!result.ok) throw result.error;
+      observe(result.data instanceof CachedResponse ? 'NOT_MODIFIED' : 'OK');
+      return result;
+    } catch (error) {
+      const cause = toAppError(error);
+      observe(cause.code);
+      throw new TRPCError({ code: cause.trpcCode, message: cause.message, cause });
+    }
+  });
 }
 
 // One middleware each: tRPC copies the whole context for every further one.

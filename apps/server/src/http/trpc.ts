@@ -6,6 +6,7 @@ import {
   appRouter,
   cachingOfProcedures,
   type OutputStream,
+  type RequestContext,
   restOperations,
   type Services,
   toAppError,
@@ -40,6 +41,15 @@ function calledProcedures({ '*': path }: { readonly '*': string }): string[] {
   const calls = path.split(',');
   if (calls.length <= maxBatchedCalls) return calls;
   throw new AppError('BAD_REQUEST', `A tRPC request can contain at most ${maxBatchedCalls} calls`);
+}
+
+function inTurns(): NonNullable<RequestContext['inTurn']> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (call) => {
+    const result = last.then(call);
+    last = result.catch(() => {});
+    return result;
+  };
 }
 
 /** An error that occurs outside of a procedure, as tRPC writes those of procedures. */
@@ -128,8 +138,9 @@ export async function trpcRoutes(
       router: appRouter,
       createContext({ info }) {
         const context = requestContext(services, req, res);
+        if (info.isBatchCall) return { ...context, inTurn: inTurns() };
         const cachedBy = caching.get(path);
-        if (cachedBy === undefined || req.method !== 'GET' || info.isBatchCall) return context;
+        if (cachedBy === undefined || req.method !== 'GET') return context;
         req.conditionalGet = new ConditionalGet(req.headers, cache, {
           representation: 'application/json by tRPC',
           cacheControl: cacheControl[cachedBy],

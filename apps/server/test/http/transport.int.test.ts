@@ -230,4 +230,18 @@ describe('the tRPC endpoint', () => {
       expect(response.body).not.toMatch(/\n *at |\.ts\b|node_modules|select /);
     }
   });
+
+  it('makes the calls of a batch one after the other', async () => {
+    const { token } = await harness().signUp();
+    const response = await harness().inject({
+      method: 'POST',
+      url: '/trpc/instruments.create,instruments.setBars?batch=1',
+      headers: { authorization: `Bearer ${token}` },
+      payload: {
+        0: { symbol: '@ONE', name: 'One', currency: 'USD', type: 'Bond' },
+        1: { symbol: '@ONE', bars: [{ date: '2024-05-01', close: 1 }] },
+      },
+    });
+    expect(response.json()).toMatchObject([{ result: {} }, { result: { data: { added: 1 } } }]);
+  });
 });
