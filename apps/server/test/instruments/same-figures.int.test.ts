@@ -98,4 +98,6 @@ it('stores 20,000 prices at once, and logs no name of an instrument', async () =
   });
   // Each write of 20,000 prices counts as 20 of the 60 within a minute.
   expect(await call('PUT', '/instruments/@LONG/bars', { bars })).toMatchObject({ status: 429 });
+  // From then on prices are not even read.
+  expect(await call('PUT', '/instruments/@LONG/bars', { bars: [{}] })).toMatchObject({ status: 429 });
 });

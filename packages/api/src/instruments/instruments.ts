@@ -18,7 +18,7 @@ import type { JudgedBars } from './bars/judge-bars.ts';
 import { assertValid, readBars } from './bars/read-bars.ts';
 import { type StoreContext, storeOwn } from './bars/store-bars.ts';
 import { findInstrument, presentInstrument } from './find-instrument.ts';
-import { spendWrite } from './limits.ts';
+import { assertMayWrite, spendWrite } from './limits.ts';
 import { confirmBase } from './pricing/compute-bars.ts';
 import { type PriceTerms, readTerms } from './pricing/read-terms.ts';
 import { recompute } from './pricing/recompute.ts';
@@ -64,8 +64,10 @@ type CreateInput = z.output<typeof createInstrumentInput>;
 export async function createInstrument(ctx: UserContext, input: CreateInput): Promise<CreatedInstrument> {
   const { symbol, currency } = input;
   const price = readTerms(input.pricing, input.terms);
-  const judged = await readGivenBars(ctx, price, input);
+  // Before the prices, which take long to read.
   await assertCreatable(ctx.em, ctx, symbol);
+  if (input.bars !== undefined) await assertMayWrite(ctx);
+  const judged = await readGivenBars(ctx, price, input);
   await confirmBase(ctx, price, currency);
   if (judged) await spendWrite(ctx, judged.bars.date.length);
   const { missingBase, isLinked } = await ctx.em.transactional((tx) =>

@@ -86,12 +86,18 @@ export async function updateInstrument(ctx: UserContext, input: Input): Promise<
     const { repeats, applied_splits } = instrument.terms ?? {};
     const kept = { ...(repeats && { repeats }), ...(applied_splits && { applied_splits }) };
     const terms = price.terms || Object.keys(kept).length > 0 ? { ...price.terms, ...kept } : null;
-    const changes = { ...changesOf(input), ...(isRepriced ? { pricing, terms } : {}) };
+    const changes = changesOf(input);
     if (input.currency !== undefined) {
       await instrumentRepository.changeDividendCurrency(tx, instrument.id, input.currency);
     }
-    if (Object.keys(changes).length === 0) return null;
-    return recompute({ ...ctx, em: tx }, instrument.id, changes);
+    if (isRepriced) return recompute({ ...ctx, em: tx }, instrument.id, { ...changes, pricing, terms });
+    if (Object.keys(changes).length > 0) {
+      await instrumentRepository.change(tx, instrument.id, {
+        ...changes,
+        lastFetchedAt: ctx.services.clock(),
+      });
+    }
+    return null;
   });
   if (missingBase !== null) await requestBase(ctx, missingBase);
   return presentInstrument(await findInstrument(ctx, input.symbol));

@@ -4,7 +4,7 @@ import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { type BarsPlan, planBars, planRemoval } from '../../history/links/plan-bars.ts';
 import { findInstrument } from '../find-instrument.ts';
-import { spendWrite } from '../limits.ts';
+import { assertMayWrite, spendWrite } from '../limits.ts';
 import type { JudgedBars } from './judge-bars.ts';
 import { assertValid, readBars } from './read-bars.ts';
 import type { BarsChange, barsChangeInput, deleteBarsInput } from './schemas.ts';
@@ -38,6 +38,7 @@ async function changeBars(
 ): Promise<BarsChange> {
   const instrument = await findInstrument(ctx, symbol);
   assertEntered(instrument);
+  if (!preview) await assertMayWrite(ctx);
   const judged = await readBars(ctx, given);
   const count = judged.bars.date.length + judged.problemCount;
   if (count === 0) throw fieldError('bars', 'Send at least one price, or delete them');

@@ -134,8 +134,11 @@ export function judgeBars(rows: readonly unknown[], now: Date): JudgedBars {
 export function columnsOf(
   rows: readonly { readonly date: string; readonly close: number }[],
 ): BarColumns & FloatColumns {
+  const closes = new Float64Array(rows.length);
+  // A loop: `Float64Array.from` takes twenty times as long.
+  for (const [row, { close }] of rows.entries()) closes[row] = close;
   return {
     date: rows.map(({ date }) => date),
-    ...mapColumns((name) => Float64Array.from(rows, ({ close }) => (name === 'volume' ? 0 : close))),
+    ...mapColumns((name) => (name === 'volume' ? new Float64Array(rows.length) : closes.slice())),
   };
 }
