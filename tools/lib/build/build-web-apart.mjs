@@ -1,5 +1,5 @@
-import { cp, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { installIntoCopy } from '../package-manager.mjs';
 import { projectRoot } from '../root.mjs';
 import { filesBelow, fingerprint } from './fingerprint.mjs';
@@ -29,9 +29,11 @@ export async function copyWeb(sources) {
   if (isStamped(copyStamp, digest)) return;
   // Not by the synchronous functions, during which the lock of this command would have no heartbeat.
   await rm(copy, { recursive: true, force: true });
-  for (const path of paths.flatMap(filesBelow)) {
-    await cp(join(projectRoot, path), join(copy, path));
-  }
+  const files = paths.flatMap(filesBelow);
+  // `cp` of a file takes eight times as long.
+  const folders = new Set(files.map((file) => join(copy, dirname(file))));
+  await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));
+  await Promise.all(files.map((file) => copyFile(join(projectRoot, file), join(copy, file))));
   await step('installing the packages that build the web client', () =>
     installIntoCopy(copy, store, bundled),
   );
