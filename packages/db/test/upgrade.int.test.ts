@@ -101,8 +101,8 @@ it('migrates a database of version 0.1.0 and keeps its data', async () => {
 
   const bars = await priceBarRepository.listDaily(em, 1);
   expect(bars).toHaveLength(60);
-  const [link] = await watchListRepository.figuresOfUser(database.fork(), userId);
-  expect(link?.stock.figures).toEqual({
+  const [listed] = await watchListRepository.figuresOfUser(database.fork(), userId);
+  expect(listed?.figures).toEqual({
     volume: 159_000,
     low: Math.min(...bars.map(({ low }) => low)),
     high: Math.max(...bars.map(({ high }) => high)),

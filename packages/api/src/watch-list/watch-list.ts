@@ -74,9 +74,9 @@ function percentChange(from: number | null | undefined, to: number | null): numb
 export async function listFigures(ctx: UserContext) {
   const revision = await ctx.services.watchLists.readRevision(ctx.user.id);
   return ctx.cached([revision], async (): Promise<WatchListFigures> => {
-    const links = await watchListRepository.figuresOfUser(ctx.em, ctx.user.id);
+    const stocks = await watchListRepository.figuresOfUser(ctx.em, ctx.user.id);
     return {
-      stocks: links.map(({ stock: { symbol, lastClose, figures } }) => ({
+      stocks: stocks.map(({ symbol, lastClose, figures }) => ({
         symbol,
         volume: figures?.volume ?? null,
         low_52_weeks: figures?.low ?? null,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Stock } from '../../entities/stocks.ts';
-import { UserStock } from '../../entities/watch-lists.ts';
+import type { Stock, StockFigures } from '../../entities/stocks.ts';
+import type { UserStock } from '../../entities/watch-lists.ts';
 import type { Page } from '../page.ts';
 
 /** The facts of a stock that a watch list shows. */
@@ -140,16 +140,17 @@ export async function listWatched(
   }));
 }
 
-/** The figures of all stocks on the user's watch list. */
-export function figuresOfUser(em: EntityManager, userId: string) {
-  return em.find(
-    UserStock,
-    { user: userId },
-    {
-      fields: ['stock.symbol', 'stock.lastClose', 'stock.figures'],
-      orderBy: { addedAt: 'desc', stock: { id: 'desc' } },
-    },
-  );
+/** A stock on a user's watch list with its figures. */
+type StockWithFigures = Pick<Stock, 'symbol' | 'lastClose'> & { readonly figures: StockFigures | null };
+
+/** The figures of all stocks on the user's watch list, newest first. Without entities, as `listWatched`. */
+export async function figuresOfUser(em: EntityManager, userId: string): Promise<StockWithFigures[]> {
+  const { rows } = await sql<StockWithFigures>`
+    select stock.symbol, stock.last_close as "lastClose", stock.figures
+    from user_stock link join stock on stock.id = link.stock_id
+    where link.user_id = ${userId} order by link.added_at desc, stock.id desc
+  `.execute(em.getKysely());
+  return rows;
 }
 
 /** Counts over the user's whole watch list, or over one list. */
