@@ -123,6 +123,7 @@ export {
   type ValueColumn,
   valueColumns,
 } from './repositories/stocks/bar-columns.ts';
+export * as barSummaryRepository from './repositories/stocks/bar-summary.repository.ts';
 export type {
   IndicatorKey,
   IndicatorRow,

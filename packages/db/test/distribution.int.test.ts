@@ -8,6 +8,7 @@ import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/connection/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts';
+import * as barSummaryRepository from '../src/repositories/stocks/bar-summary.repository.ts';
 import * as calculatedIndicatorRepository from '../src/repositories/stocks/calculated-indicator.repository.ts';
 import * as priceBarRepository from '../src/repositories/stocks/price-bar.repository.ts';
 import * as stockRepository from '../src/repositories/stocks/stock.repository.ts';
@@ -138,6 +139,7 @@ describe('statements on bars and indicators', () => {
     const id = randomUUID();
     const calls: Record<
       | keyof typeof priceBarRepository
+      | keyof typeof barSummaryRepository
       | keyof typeof stockActionRepository
       | keyof typeof calculatedIndicatorRepository,
       () => Promise<unknown>
@@ -150,7 +152,7 @@ describe('statements on bars and indicators', () => {
         priceBarRepository.listAggregated(em, stockId, 'week', '2024-03-01', { from: '2024-01-01' }),
       readColumns: () => priceBarRepository.readColumns(em, stockId),
       findDates: () => priceBarRepository.findDates(em, stockId, { from: '2024-01-01', to: '2024-02-01' }),
-      summarize: () => priceBarRepository.summarize(em, stockId),
+      summarize: () => barSummaryRepository.summarize(em, stockId),
       save: () => calculatedIndicatorRepository.save(em, id, key, values, new Date()),
       clearValues: () => calculatedIndicatorRepository.clearValues(em, stockId),
       listKeysOfStock: () => calculatedIndicatorRepository.listKeysOfStock(em, stockId),
@@ -177,7 +179,9 @@ describe('statements on bars and indicators', () => {
       countBetween: () => priceBarRepository.countBetween(em, stockId, '2024-01-01', '2024-02-01'),
     };
     expect(Object.keys(calls).sort()).toEqual(
-      [priceBarRepository, stockActionRepository, calculatedIndicatorRepository].flatMap(Object.keys).sort(),
+      [priceBarRepository, barSummaryRepository, stockActionRepository, calculatedIndicatorRepository]
+        .flatMap(Object.keys)
+        .sort(),
     );
     const multiNodeFunctions: string[] = [];
     for (const [name, call] of Object.entries(calls)) {

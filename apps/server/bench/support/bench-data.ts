@@ -1,4 +1,4 @@
-import { type Database, packedClosesRepository, priceBarRepository } from '@stockbook/db';
+import { barSummaryRepository, type Database, packedClosesRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import { copyInto } from './copy-into.ts';
@@ -56,7 +56,7 @@ export async function fillStocks(database: Database, stocks: number): Promise<nu
   for (const { id, number } of rows) {
     const lines = histories[number % walkCount] ?? [];
     await copyInto(database, 'price_bar', [lines.map((line) => `${id}\t${line}\n`).join('')]);
-    const summary = await priceBarRepository.summarize(database.fork(), id);
+    const summary = await barSummaryRepository.summarize(database.fork(), id);
     await packedClosesRepository.repack(database.fork(), id, null);
     await database.fork().nativeUpdate(Stock, { id }, summary);
   }

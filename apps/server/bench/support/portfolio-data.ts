@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, packedClosesRepository, priceBarRepository } from '@stockbook/db';
+import { barSummaryRepository, type Database, packedClosesRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import { symbolOf } from './bench-data.ts';
@@ -42,7 +42,7 @@ export async function fillCurrencies(database: Database): Promise<void> {
         from price_bar where stock_id = (select min(id) from stock)
       ) rate
     `.execute(kysely);
-    const summary = await priceBarRepository.summarize(database.fork(), id);
+    const summary = await barSummaryRepository.summarize(database.fork(), id);
     await packedClosesRepository.repack(database.fork(), id, null);
     await database.fork().nativeUpdate(Stock, { id }, summary);
   }

@@ -1,4 +1,5 @@
 import {
+  barSummaryRepository,
   type EntityManager,
   packedClosesRepository,
   priceBarRepository,
@@ -85,7 +86,7 @@ async function writeHistory(
 ): Promise<{ stock: Stock; isComplete: boolean } | null> {
   const now = clock();
   const { history, isWhole, isFullRead, missingBars, rejectedBars } = download;
-  const { source, lastMinute } = history;
+  const { source, lastMinute, opens = null } = history;
   const written = await forkOf(em).transactional(async (tx) => {
     await together.begin?.(tx);
     // Lock the row first: a simultaneous calculation sees either all old bars or all new ones.
@@ -108,6 +109,7 @@ async function writeHistory(
       );
     }
     stock.dataSource = source;
+    stock.opens = opens;
     stock.missingBars = missingBars;
     stock.rejectedBars = rejectedBars;
     if (isFullRead) stock.fullyReadAt = now;
@@ -122,7 +124,7 @@ async function writeHistory(
       stock.pendingCloseSince,
     );
     if (changed > 0) {
-      Object.assign(stock, await priceBarRepository.summarize(tx, id));
+      Object.assign(stock, await barSummaryRepository.summarize(tx, id));
       await packedClosesRepository.repack(tx, id, firstChangeOf(download));
     }
     // Dividends change the adjusted bars.

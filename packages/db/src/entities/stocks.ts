@@ -105,6 +105,8 @@ const StockSchema = defineEntity({
     type: p.text().strictNullable(),
     /** IANA name of the exchange's time zone. */
     timezone: p.text().strictNullable(),
+    /** The beginning of the source's last trading period, `HH:MM` at the exchange; null if it names none. */
+    opens: p.text().strictNullable(),
     isActive: p.boolean(),
     /** The source of all stored bars, splits and dividends. */
     dataSource: p.enum(dataSources).strictNullable(),
@@ -120,6 +122,8 @@ const StockSchema = defineEntity({
     previousClose: p.double().$type<number>().strictNullable(),
     /** The closes of the last month's bars, oldest first. */
     recentCloses: p.array(Number, String).columnType('double precision[]').default([]),
+    /** Of Saturday (6) and Sunday (7) those on which at least two bars of the last four weeks are. */
+    weekendDays: p.json<number[]>().default([]),
     /** Read only by the table of the watch list. */
     figures: p.json<StockFigures>().strictNullable().lazy(),
     /** A trading day after the last bar that has ended and whose close the provider has not published yet. */

@@ -36,6 +36,7 @@ import { Devices } from './0035-devices.ts';
 import { OwnInstruments } from './0036-own-instruments.ts';
 import { Moves } from './0037-moves.ts';
 import { IndexesForGrowth } from './0038-indexes-for-growth.ts';
+import { LearnedHours } from './0039-learned-hours.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   { name: '0036-own-instruments', class: OwnInstruments },
   { name: '0037-moves', class: Moves },
   { name: '0038-indexes-for-growth', class: IndexesForGrowth },
+  { name: '0039-learned-hours', class: LearnedHours },
 ];

@@ -78,6 +78,8 @@ export interface History {
    * exchange's time zone; missing if unknown.
    */
   readonly lastMinute?: string;
+  /** The beginning of the trading session, `HH:MM` in the exchange's time zone; missing if the provider names none. */
+  readonly opens?: string;
 }
 
 export interface CallOptions {

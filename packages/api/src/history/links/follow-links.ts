@@ -1,4 +1,5 @@
 import {
+  barSummaryRepository,
   calculatedIndicatorRepository,
   type EntityManager,
   enqueueJob,
@@ -52,7 +53,7 @@ async function follow(
   if (isEmpty(plan)) return;
   await priceBarRepository.deleteDates(tx, id, plan.removedDates);
   await priceBarRepository.store(tx, id, plan.bars);
-  Object.assign(stock, await priceBarRepository.summarize(tx, id));
+  Object.assign(stock, await barSummaryRepository.summarize(tx, id));
   stock.barsRevision += 1;
   const [since = null] = [...plan.bars.date.slice(0, 1), ...plan.removedDates.slice(0, 1)].sort();
   await packedClosesRepository.repack(tx, id, since);

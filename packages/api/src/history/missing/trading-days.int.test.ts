@@ -1,4 +1,4 @@
-import { type Database, priceBarRepository, stockRepository } from '@stockbook/db';
+import { barSummaryRepository, type Database, priceBarRepository, stockRepository } from '@stockbook/db';
 import { useTestDatabase } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
 import { expect, it } from 'vitest';
@@ -29,7 +29,7 @@ async function storeBars(database: Database, symbol: string, dates: readonly str
     close: ones,
     volume: ones,
   });
-  const summary = await priceBarRepository.summarize(em, id);
+  const summary = await barSummaryRepository.summarize(em, id);
   await em.nativeUpdate(Stock, { id }, { ...summary, dataSource: 'yahoo', barsRevision: barsRevision + 1 });
   return id;
 }

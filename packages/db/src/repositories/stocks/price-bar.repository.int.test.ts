@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '../../testing/index.ts';
 import { stockFacts } from '../../testing/test-rows.ts';
+import * as barSummaryRepository from './bar-summary.repository.ts';
 import * as priceBarRepository from './price-bar.repository.ts';
 import * as stockRepository from './stock.repository.ts';
 
@@ -169,25 +170,42 @@ describe('priceBarRepository', () => {
 
   it('summarizes the bars of a stock', async () => {
     const { em, stockId } = await stockInDatabase();
-    expect(await priceBarRepository.summarize(em, stockId)).toEqual({
+    expect(await barSummaryRepository.summarize(em, stockId)).toEqual({
       barCount: 0,
       dataStartDate: null,
       dataEndDate: null,
       lastClose: null,
       previousClose: null,
       recentCloses: [],
+      weekendDays: [],
       figures: null,
     });
     await priceBarRepository.store(em, stockId, bars(['2024-01-02', '2024-01-03']));
-    expect(await priceBarRepository.summarize(em, stockId)).toEqual({
+    expect(await barSummaryRepository.summarize(em, stockId)).toEqual({
       barCount: 2,
       dataStartDate: '2024-01-02',
       dataEndDate: '2024-01-03',
       lastClose: 11,
       previousClose: 10,
       recentCloses: [10, 11],
+      weekendDays: [],
       figures: { volume: 11_000, low: 9, high: 12, weekClose: null, monthClose: null, yearClose: null },
     });
+  });
+
+  it.each([
+    [
+      'both days of the weekend',
+      ['2024-03-02', '2024-03-03', '2024-03-09', '2024-03-10', '2024-03-11'],
+      [6, 7],
+    ],
+    ['Sundays', ['2024-02-25', '2024-02-29', '2024-03-03', '2024-03-04'], [7]],
+    ['one special Saturday', ['2024-03-01', '2024-03-02', '2024-03-04'], []],
+    ['Saturdays that were more than four weeks ago', ['2024-01-27', '2024-02-03', '2024-03-04'], []],
+  ])('summarizes bars on %s', async (_, dates, expected) => {
+    const { em, stockId } = await stockInDatabase();
+    await priceBarRepository.store(em, stockId, bars(dates));
+    expect((await barSummaryRepository.summarize(em, stockId)).weekendDays).toEqual(expected);
   });
 
   it('summarizes the year, the month and the week that end with the last bar', async () => {
@@ -202,7 +220,7 @@ describe('priceBarRepository', () => {
       '2024-03-15',
     ];
     await priceBarRepository.store(em, stockId, bars(dates));
-    const { figures } = await priceBarRepository.summarize(em, stockId);
+    const { figures } = await barSummaryRepository.summarize(em, stockId);
     const closeOn = (date: string) => bars(dates).close[dates.indexOf(date)];
     expect(figures).toEqual({
       volume: bars(dates).volume.at(-1),

@@ -59,13 +59,16 @@ describe('chartHistory', () => {
   });
 
   it.each([
-    ['America/New_York', '2024-01-03T21:00Z', '15:59'],
-    ['Europe/London', '2024-07-03T23:00Z', '23:59'],
-    ['Europe/Berlin', '2024-07-03T20:00Z', '21:59'],
-  ])('returns the last minute of the session in the time zone %s', (timeZone, end, lastMinute) => {
-    const chart = chartAt(days, { timeZone, session: ['2024-01-03T08:00Z', end] });
-    expect(chartHistory(chart, '1990-01-01', at('2024-08-01T00:00Z'))).toMatchObject({ lastMinute });
-  });
+    ['America/New_York', '2024-01-03T14:30Z', '2024-01-03T21:00Z', '09:30', '15:59'],
+    ['Europe/London', '2024-07-02T23:00Z', '2024-07-03T23:00Z', '00:00', '23:59'],
+    ['Europe/Berlin', '2024-07-03T06:00Z', '2024-07-03T20:00Z', '08:00', '21:59'],
+  ])(
+    'returns the beginning and the last minute of the session in the time zone %s',
+    (timeZone, start, end, opens, lastMinute) => {
+      const chart = chartAt(days, { timeZone, session: [start, end] });
+      expect(chartHistory(chart, '1990-01-01', at('2024-08-01T00:00Z'))).toMatchObject({ opens, lastMinute });
+    },
+  );
 
   it('excludes a row written during the session', () => {
     const chart = chartAt(['2024-01-02T14:30Z', '2024-01-03T17:59:30Z'], { session: wednesday });

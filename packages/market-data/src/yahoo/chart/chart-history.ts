@@ -15,6 +15,7 @@ export interface ChartHistory extends CleanedBars {
   readonly dividends: readonly Dividend[];
   readonly pendingCloseDate: string | null;
   readonly lastMinute?: string;
+  readonly opens?: string;
 }
 
 /**
@@ -38,7 +39,7 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
     (date) => date < (dates.at(-1) ?? '') && !hasBar.has(date),
   );
   const session = chart.meta.currentTradingPeriod?.regular;
-  const lastMinute = session && timeInTimeZone(session.end - minuteMs, chart.meta.exchangeTimezoneName);
+  const timeOf = (instant: number) => timeInTimeZone(instant, chart.meta.exchangeTimezoneName);
   const lastSession = lastSessionBefore(end, chart, rows);
   const isPending = lastSession !== null && lastSession > (dates.at(-1) ?? '') && lastSession >= from;
   return {
@@ -47,7 +48,7 @@ export function chartHistory(chart: Chart, from: string, now: number): ChartHist
     splits: splitsOf(chart, from),
     dividends: dividendsOf(chart, from),
     pendingCloseDate: isPending ? lastSession : null,
-    ...(lastMinute !== undefined && { lastMinute }),
+    ...(session && { opens: timeOf(session.start), lastMinute: timeOf(session.end - minuteMs) }),
   };
 }
 
