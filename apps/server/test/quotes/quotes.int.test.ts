@@ -11,8 +11,10 @@ let now = start;
 describe('GET /quotes/', () => {
   const harness = useHarness({ MARKET_DATA: 'simulated' }, () => now);
 
-  async function reader(...symbols: string[]) {
-    now = start;
+  const reader = (...symbols: string[]) => readerAt(start, symbols);
+
+  async function readerAt(at: Date, symbols: readonly string[]) {
+    now = at;
     const { token } = await harness().signUp();
     for (const symbol of symbols) await harness().addStock(token, symbol);
     const get = (query: string, headers = {}) =>
@@ -68,6 +70,22 @@ describe('GET /quotes/', () => {
     await fetchDue();
     now = new Date(start.getTime() + 46_000);
     expect((await get('NVDA')).body.quotes).toMatchObject([{ is_stale: true }]);
+  });
+
+  it('makes no stock due again at the weekend but those with bars on its days', async () => {
+    const saturday = new Date('2026-11-21T18:00:00Z');
+    const { get, fetchDue } = await readerAt(saturday, ['DIS', 'KO']);
+    await sql`update stock set weekend_days = '[6]' where symbol = 'DIS'`.execute(
+      harness().services.database.fork().getKysely(),
+    );
+    const fetchTimes = async () => {
+      const { quotes } = quoteList.parse((await get('DIS,KO')).body);
+      await fetchDue();
+      return quotes.map(({ fetched_at }) => fetched_at);
+    };
+    await expect.poll(fetchTimes).toEqual([saturday.toISOString(), saturday.toISOString()]);
+    now = new Date(saturday.getTime() + 20 * 60_000);
+    await expect.poll(fetchTimes).toEqual([now.toISOString(), saturday.toISOString()]);
   });
 
   it('skips stocks of others like unknown ones', async () => {

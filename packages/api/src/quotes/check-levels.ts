@@ -137,7 +137,7 @@ async function touchedBefore(
 
 /** Whether a level without a check was armed since the session began: what happened before is history for it. */
 function wasArmedDuring({ updatedAt }: SessionLevel, row: QuoteRow, sessionDate: string): boolean {
-  const hours = tradingHours(row.symbol, row.timezone);
+  const hours = tradingHours(row.symbol, row.timezone, row);
   return updatedAt.getTime() > sessionOn(hours, sessionDate).opensAt;
 }
 

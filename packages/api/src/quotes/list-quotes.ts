@@ -1,5 +1,6 @@
 import { minuteMs } from '@stockbook/common/durations';
 import { type QuoteRow, stockQuoteRepository, writeProblemOf } from '@stockbook/db';
+import { isWeekendAt, tradingHours } from '@stockbook/market-data';
 import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -97,6 +98,7 @@ async function wantQuotes(
       until,
       renewBefore: new Date(now.getTime() + Math.max(minLeftMs, 1.5 * intervalMs)),
       oldBefore: new Date(now.getTime() - oldAfterMs),
+      atWeekend: fetchable.filter((row) => isAtWeekend(row, now)).map(({ stockId }) => stockId),
     });
     if (due > 0 && quotes.readers.mayFetch(now))
       await enqueueFetch(services, new Date(now.getTime() + 1_000));
@@ -104,6 +106,10 @@ async function wantQuotes(
     // A database that takes no writes still has the last quotes.
     if (writeProblemOf(error) === null) throw error;
   }
+}
+
+function isAtWeekend(row: QuoteRow, now: Date): boolean {
+  return isWeekendAt(tradingHours(row.symbol, row.timezone, row), now.getTime());
 }
 
 function intervalInMs(

@@ -12,6 +12,8 @@ const row: QuoteRow = {
   stockId: 1,
   symbol: 'AAPL',
   timezone: 'America/New_York',
+  opens: '09:30',
+  weekendDays: [],
   dataSource: 'yahoo',
   stockCurrency: 'USD',
   refreshDueAt: new Date('2026-11-20T21:05:00Z'),
@@ -148,6 +150,20 @@ describe('bars that do not fit a quote', () => {
     const merged = mergeQuote(row, monday, { ...facts, storedClose: { date: sessionDate, close: 100 } });
     expect(merged).toMatchObject({ needsRefresh: false, isWaiting: false });
   });
+
+  it.each([
+    ['BTC-USD', 'UTC', [6, 7], '2026-11-23T15:00:00Z', '2026-11-22', '2026-11-20'],
+    ['2222.SR', 'Asia/Riyadh', [7], '2026-11-22T08:00:00Z', '2026-11-19', '2026-11-18'],
+  ])(
+    'takes the day of trading before for the previous session of %s',
+    (symbol, timezone, weekendDays, at, fresh, old) => {
+      const before = { ...row, symbol, timezone, weekendDays };
+      const weekend = { ...quote, symbol, timezone, time: new Date(at) };
+      const needsRefresh = (date: string) =>
+        mergeQuote(before, weekend, { ...facts, storedClose: { date, close: 100 } }).needsRefresh;
+      expect([needsRefresh(fresh), needsRefresh(old)]).toEqual([false, true]);
+    },
+  );
 });
 
 it.each([

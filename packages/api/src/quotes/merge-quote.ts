@@ -1,6 +1,6 @@
 import { dayMs } from '@stockbook/common/durations';
 import type { QuoteRow, StoredQuote } from '@stockbook/db';
-import type { QuoteSource, SourceQuote } from '@stockbook/market-data';
+import { type QuoteSource, type SourceQuote, tradingDayBefore, tradingHours } from '@stockbook/market-data';
 import { dateInTimeZone } from '@stockbook/market-data/time-zone';
 
 /** A close that is older says nothing about a split. */
@@ -54,7 +54,8 @@ export function mergeQuote(before: QuoteRow, quote: SourceQuote, facts: MergeFac
   const isFresh =
     storedClose !== null && Date.parse(sessionDate) - Date.parse(storedClose.date) <= maxCloseAgeMs;
   const differs = isFresh && previousClose !== null && isSplit(previousClose / storedClose.close);
-  const isBehind = storedClose !== null && storedClose.date < weekdayBefore(sessionDate);
+  const hours = tradingHours(before.symbol, quote.timezone, before);
+  const isBehind = storedClose !== null && storedClose.date < tradingDayBefore(hours, sessionDate);
   const wasRequested = before.refreshedFor === sessionDate;
   // A refresh that has ended, well or not, has planned the next one.
   const hasEnded = wasRequested && before.refreshDueAt > fetchedAt;
@@ -119,10 +120,4 @@ function isSplit(ratio: number): boolean {
     if (Math.abs(numerator / denominator / ratio - 1) <= splitTolerance) return true;
   }
   return false;
-}
-
-function weekdayBefore(date: string): string {
-  for (let day = Date.parse(date) - dayMs; ; day -= dayMs) {
-    if (new Date(day).getUTCDay() % 6 !== 0) return new Date(day).toISOString().slice(0, 10);
-  }
 }

@@ -1,19 +1,22 @@
+import { tradingHours } from '@stockbook/market-data';
 import { describe, expect, it } from 'vitest';
 import { nextDue, nextMark } from './next-due.ts';
 
 /** Hours of New York in winter are five behind UTC; November 20, 2026 is a Friday. */
 const friday = (utcTime: string) => new Date(`2026-11-20T${utcTime}Z`);
 
-const quote = {
-  symbol: 'AAPL',
-  timezone: 'America/New_York',
+type Fetched = Parameters<typeof nextDue>[0];
+
+const quote: Fetched = {
   marketState: 'closed',
   time: new Date('2026-11-19T21:00:00Z'),
   delayMinutes: 0,
-} as const;
+};
 
-const dueAfter = (changes: Partial<Parameters<typeof nextDue>[0]>, now: Date) =>
-  nextDue({ ...quote, ...changes }, now, 60, 7).toISOString();
+const newYork = tradingHours('AAPL', 'America/New_York');
+
+const dueAfter = (changes: Partial<Fetched>, now: Date, hours = newYork) =>
+  nextDue({ ...quote, ...changes }, hours, now, nextMark(now, 60, 7)).toISOString();
 
 it('counts the marks of an interval from midnight in UTC plus the phase', () => {
   expect(nextMark(friday('15:00:06'), 300, 7)).toEqual(friday('15:00:07'));
@@ -37,27 +40,62 @@ describe('nextDue', () => {
     expect(dueAfter(closed, new Date('2026-11-22T12:00:00Z'))).toBe('2026-11-23T14:45:00.000Z');
   });
 
+  it('returns the opening that the source has named before', () => {
+    const learned = tradingHours('AAPL', 'America/New_York', { opens: '09:45', weekendDays: [] });
+    expect(dueAfter({}, friday('12:00:00'), learned)).toBe('2026-11-20T14:45:00.000Z');
+  });
+
   it('costs nine calls on a holiday', () => {
     let [now, calls] = [friday('14:30:00'), 0];
     while (now < friday('23:59:59')) {
       calls += 1;
-      now = nextDue(quote, now, 60, 7);
+      now = new Date(dueAfter({}, now));
     }
     expect(calls).toBe(9);
     expect(now.toISOString()).toBe('2026-11-23T14:30:00.000Z');
   });
 
-  it('returns the next mark after the close until the last trade is that of the close, for 5 minutes and the delay', () => {
-    const late = { time: friday('20:50:00'), delayMinutes: 15 };
-    expect(dueAfter(late, friday('21:10:08'))).toBe('2026-11-20T21:11:07.000Z');
-    expect(dueAfter(late, friday('21:20:00'))).toBe('2026-11-23T14:45:00.000Z');
-    expect(dueAfter({ ...late, time: friday('21:00:00') }, friday('21:10:08'))).toBe(
-      '2026-11-23T14:45:00.000Z',
+  it.each(['closed', 'post'] as const)(
+    'returns the next mark in the state %s until the last trade is that of the close, for 5 minutes and the delay',
+    (marketState) => {
+      const after = (time: Date, now: Date) => dueAfter({ marketState, time, delayMinutes: 15 }, now);
+      const later = (now: string) =>
+        marketState === 'closed' ? '2026-11-23T14:45:00.000Z' : `2026-11-20T${now}.000Z`;
+      expect(after(friday('20:50:00'), friday('21:10:08'))).toBe('2026-11-20T21:11:07.000Z');
+      expect(after(friday('20:50:00'), friday('21:20:00'))).toBe(later('21:25:00'));
+      expect(after(friday('21:00:00'), friday('21:10:08'))).toBe(later('21:15:08'));
+    },
+  );
+
+  it('waits for the last trade up to 25 minutes when the delay is unknown', () => {
+    const unknown = { time: friday('20:50:00'), delayMinutes: null };
+    expect(dueAfter(unknown, friday('21:24:59'))).toBe('2026-11-20T21:25:07.000Z');
+    expect(dueAfter(unknown, friday('21:25:00'))).toBe('2026-11-23T14:30:00.000Z');
+  });
+
+  it('returns the end of the lunch pause after trades of the morning, and none on a holiday', () => {
+    const tokyo = tradingHours('7203.T', 'Asia/Tokyo');
+    expect(dueAfter({ time: friday('02:30:00') }, friday('02:31:00'), tokyo)).toBe(
+      '2026-11-20T03:30:00.000Z',
     );
+    const yesterday = { time: new Date('2026-11-19T06:30:00Z') };
+    expect(dueAfter(yesterday, friday('02:31:00'), tokyo)).toBe('2026-11-23T00:00:00.000Z');
   });
 
   it('returns the opening of currencies on Sunday', () => {
-    const pair = { symbol: 'EURUSD=X', timezone: 'Europe/London', time: friday('22:00:00') };
-    expect(dueAfter(pair, friday('22:10:00'))).toBe('2026-11-22T22:00:00.000Z');
+    const pair = tradingHours('EURUSD=X', 'Europe/London');
+    const due = (now: Date) => dueAfter({ time: friday('22:00:00') }, now, pair);
+    expect(due(friday('22:10:00'))).toBe('2026-11-22T22:00:00.000Z');
+    expect(due(new Date('2026-11-22T22:00:00Z'))).toBe('2026-11-22T22:15:00.000Z');
+    expect(due(new Date('2026-11-23T12:00:00Z'))).toBe('2026-11-24T00:00:00.000Z');
+  });
+
+  it('returns an opening at the weekend of instruments that trade then', () => {
+    const hours = (symbol: string, timezone: string, weekendDays: number[]) =>
+      tradingHours(symbol, timezone, { opens: null, weekendDays });
+    const saturday = new Date('2026-11-21T08:00:00Z');
+    expect(dueAfter({}, saturday, hours('BTC-USD', 'UTC', [6, 7]))).toBe('2026-11-22T00:00:00.000Z');
+    expect(dueAfter({}, saturday, hours('2222.SR', 'Asia/Riyadh', []))).toBe('2026-11-22T07:00:00.000Z');
+    expect(dueAfter({}, saturday, hours('COMI.CA', 'Africa/Cairo', [7]))).toBe('2026-11-22T07:00:00.000Z');
   });
 });

@@ -1,11 +1,11 @@
 import { hourMs, minuteMs } from '@stockbook/common/durations';
 import {
-  isOpenAt,
-  isWeekday,
+  lastOpening,
+  lunchEndAt,
   nextOpening,
   type SourceQuote,
   sessionOn,
-  tradingHours,
+  type TradingHours,
 } from '@stockbook/market-data';
 import { dateInTimeZone } from '@stockbook/market-data/time-zone';
 
@@ -18,6 +18,9 @@ const lateOpening = { everyMs: 15 * minuteMs, forMs: 2 * hourMs };
 /** After the close, the last trade may be published so much later than the delay. */
 const lastTradeMs = 5 * minuteMs;
 
+/** Measured delays reach 17 minutes; one that is not known yet must not end the day with an early price. */
+const maxUsualDelayMinutes = 20;
+
 /** The next mark of an interval, counted from midnight in UTC plus the phase. */
 export function nextMark(now: Date, intervalS: number, phaseS: number): Date {
   const interval = intervalS * 1000;
@@ -25,34 +28,35 @@ export function nextMark(now: Date, intervalS: number, phaseS: number): Date {
   return new Date((Math.floor((now.getTime() - phase) / interval) + 1) * interval + phase);
 }
 
-type Fetched = Pick<SourceQuote, 'symbol' | 'timezone' | 'marketState' | 'time'> & {
-  readonly delayMinutes: number | null;
-};
+type Fetched = Pick<SourceQuote, 'marketState' | 'time' | 'delayMinutes'>;
 
-/** When the next quote of a stock is due, by the one that was fetched at `now`. */
-export function nextDue(quote: Fetched, now: Date, intervalS: number, phaseS: number): Date {
-  const mark = nextMark(now, intervalS, phaseS);
+/**
+ * When the next quote of a stock is due, by the one that was fetched at `now`.
+ * @param mark the next one of the interval
+ */
+export function nextDue(quote: Fetched, hours: TradingHours, now: Date, mark: Date): Date {
   const time = now.getTime();
-  const hours = tradingHours(quote.symbol, quote.timezone);
-  const opening = nextOpening(hours, time);
+  if (quote.marketState === 'open' || isBeforeLastTrade(quote, hours, time)) return mark;
   const delayMs = (quote.delayMinutes ?? 0) * minuteMs;
-  switch (quote.marketState) {
-    case 'open':
-      return mark;
-    case 'pre':
-    case 'post':
-      return new Date(Math.max(mark.getTime(), Math.min(time + extendedIntervalMs, opening + delayMs)));
-    case 'closed': {
-      const today = dateInTimeZone(time, hours.timezone);
-      const { opensAt, closesAt } = sessionOn(hours, today);
-      const hasJustClosed = time >= closesAt && time < closesAt + delayMs + lastTradeMs;
-      const tradedToday = dateInTimeZone(quote.time.getTime(), hours.timezone) === today;
-      if (hasJustClosed && tradedToday && quote.time.getTime() < closesAt) return mark;
-      const shouldBeOpen = isOpenAt(hours, time) || (isWeekday(today) && time >= opensAt);
-      if (shouldBeOpen && time < opensAt + delayMs + lateOpening.forMs) {
-        return new Date(time + lateOpening.everyMs);
-      }
-      return new Date(opening + delayMs);
-    }
+  const opening = nextOpening(hours, time) + delayMs;
+  if (quote.marketState !== 'closed') {
+    return new Date(Math.max(mark.getTime(), Math.min(time + extendedIntervalMs, opening)));
   }
+  const lunchEnd = hasTradedToday(quote, hours, time) ? lunchEndAt(hours, time) : null;
+  if (lunchEnd !== null) return new Date(lunchEnd + delayMs);
+  const expected = lastOpening(hours, time);
+  const isLate = expected !== null && time < expected + delayMs + lateOpening.forMs;
+  return new Date(isLate ? time + lateOpening.everyMs : opening);
+}
+
+/** Whether the market has just closed, and the last trade of the session may still come. */
+function isBeforeLastTrade(quote: Fetched, hours: TradingHours, now: number): boolean {
+  const { closesAt } = sessionOn(hours, dateInTimeZone(now, hours.timezone));
+  const delayMs = (quote.delayMinutes ?? maxUsualDelayMinutes) * minuteMs;
+  const hasJustClosed = now >= closesAt && now < closesAt + delayMs + lastTradeMs;
+  return hasJustClosed && hasTradedToday(quote, hours, now) && quote.time.getTime() < closesAt;
+}
+
+function hasTradedToday({ time }: Fetched, { timezone }: TradingHours, now: number): boolean {
+  return dateInTimeZone(time.getTime(), timezone) === dateInTimeZone(now, timezone);
 }

@@ -7,7 +7,7 @@ import {
   stockQuoteRepository,
   stockRepository,
 } from '@stockbook/db';
-import type { QuoteBatch, QuoteProvider, SourceQuote } from '@stockbook/market-data';
+import { type QuoteBatch, type QuoteProvider, type SourceQuote, tradingHours } from '@stockbook/market-data';
 import type { Services } from '../context.ts';
 import { backgroundPriority } from '../tasks/tasks.ts';
 import { type CheckedQuote, checkLevels } from './check-levels.ts';
@@ -35,6 +35,7 @@ export async function storeBatch(
   });
   const { fetchedAt, source } = batch;
   const intervalS = intervalOf(quotes, providerOf(quotes, source));
+  const mark = nextMark(fetchedAt, intervalS, phaseS);
   const signalCount = await database.fork().transactional(async (tx) => {
     const locked = await stockQuoteRepository.lock(
       tx,
@@ -47,12 +48,9 @@ export async function storeBatch(
       if (!quote || !mayReplace(row, quote, { source, fetchedAt, intervalS })) return [];
       const storedClose = closes.get(row.stockId) ?? null;
       const measuredDelay = quote.delayMinutes === null ? quotes.delays.delayOf(exchangeOf(quote)) : null;
-      const dueAt = nextDue(
-        { ...quote, delayMinutes: quote.delayMinutes ?? measuredDelay },
-        fetchedAt,
-        intervalS,
-        phaseS,
-      );
+      const delayMinutes = quote.delayMinutes ?? measuredDelay;
+      const hours = tradingHours(row.symbol, quote.timezone, row);
+      const dueAt = nextDue({ ...quote, delayMinutes }, hours, fetchedAt, mark);
       const facts = { source, fetchedAt, dueAt, intervalS, measuredDelay, storedClose };
       return [{ row, closeBefore: storedClose?.close ?? null, ...mergeQuote(row, quote, facts) }];
     });
@@ -65,7 +63,7 @@ export async function storeBatch(
       tx,
       provider,
       locked.filter((row) => !stored.has(row)),
-      { bySymbol, fetchedAt, mark: nextMark(fetchedAt, intervalS, phaseS) },
+      { bySymbol, fetchedAt, mark },
     );
     await requestRefreshes(
       tx,

@@ -23,7 +23,7 @@ export function createHolidayFinder(): (quotes: readonly RawQuote[], now: number
     return quotes.map((quote): RawQuote => {
       if (quote.marketState !== 'open') return quote;
       const hours = { ...tradingHours(quote.symbol, quote.timezone), timezone: quote.timezone };
-      if (hours.isRoundTheClock) return quote;
+      if (hours.hasCurrencyWeek) return quote;
       const today = dateInTimeZone(now, quote.timezone);
       const delayMs = (quote.delayMinutes ?? 0) * minuteMs;
       if (now < sessionOn(hours, today).opensAt + quietStartMs + delayMs) return quote;

@@ -8,11 +8,32 @@ export interface TradingHours {
   readonly closes: string;
   /** Trading pauses from the first to the second time; null without a pause. */
   readonly lunch: readonly [string, string] | null;
+  /** The days of the week with a session: 1 is Monday, 7 is Sunday. */
+  readonly days: readonly number[];
   /** Currencies trade from Sunday's to Friday's close of New York, 17:00. */
-  readonly isRoundTheClock: boolean;
+  readonly hasCurrencyWeek: boolean;
 }
 
-type Row = readonly [suffixes: string, timezone: string, opens: string, closes: string, lunch?: string];
+/** The facts about an instrument's hours that its stored history has shown. */
+export interface LearnedHours {
+  /** The beginning of the source's last trading period, `HH:MM` at the exchange; null if it names none. */
+  readonly opens: string | null;
+  /** Of Saturday (6) and Sunday (7) those on which bars are stored. */
+  readonly weekendDays: readonly number[];
+}
+
+type Row = readonly [
+  suffixes: string,
+  timezone: string,
+  opens: string,
+  closes: string,
+  lunch?: string | null,
+  days?: readonly number[],
+];
+
+const mondayToFriday = [1, 2, 3, 4, 5];
+const sundayToThursday = [1, 2, 3, 4, 7];
+const allDays = [1, 2, 3, 4, 5, 6, 7];
 
 const rows: readonly Row[] = [
   ['', 'America/New_York', '09:30', '16:00'],
@@ -37,6 +58,7 @@ const rows: readonly Row[] = [
   ['.HE', 'Europe/Helsinki', '10:00', '18:30'],
   ['.WA', 'Europe/Warsaw', '09:00', '17:00'],
   ['.JO', 'Africa/Johannesburg', '09:00', '17:00'],
+  ['.SR', 'Asia/Riyadh', '10:00', '15:20', null, sundayToThursday],
   ['.NS .BO', 'Asia/Kolkata', '09:15', '15:30'],
   ['.HK', 'Asia/Hong_Kong', '09:30', '16:10', '12:00 13:00'],
   ['.SS .SZ', 'Asia/Shanghai', '09:30', '15:00', '11:30 13:00'],
@@ -50,10 +72,10 @@ const rows: readonly Row[] = [
   ['.NZ', 'Pacific/Auckland', '10:00', '16:45'],
 ];
 
-function hoursOfRow([, timezone, opens, closes, lunch]: Row): TradingHours {
+function hoursOfRow([, timezone, opens, closes, lunch, days = mondayToFriday]: Row): TradingHours {
   const [from, to] = lunch?.split(' ') ?? [];
   const pause = from !== undefined && to !== undefined ? ([from, to] as const) : null;
-  return { timezone, opens, closes, lunch: pause, isRoundTheClock: false };
+  return { timezone, opens, closes, lunch: pause, days, hasCurrencyWeek: false };
 }
 
 const bySuffix = new Map(
@@ -62,61 +84,119 @@ const bySuffix = new Map(
 const byTimezone = new Map(rows.toReversed().map((row) => [row[1], hoursOfRow(row)]));
 
 /**
- * The regular hours of an instrument's exchange.
+ * The regular hours of an instrument.
  * @param timezone of the exchange, for symbols of an index and of an exchange that the table lacks
+ * @param learned stands above the table
  */
-export function tradingHours(symbol: string, timezone: string | null): TradingHours {
+export function tradingHours(
+  symbol: string,
+  timezone: string | null,
+  { opens, weekendDays }: LearnedHours = { opens: null, weekendDays: [] },
+): TradingHours {
   const zone = timezone ?? 'America/New_York';
-  if (/(?:=[XF]|-USD)$/.test(symbol)) {
-    return { timezone: zone, opens: '00:00', closes: '24:00', lunch: null, isRoundTheClock: true };
-  }
+  const allDay = { timezone: zone, opens: '00:00', closes: '24:00', lunch: null };
+  // Only cryptocurrencies have bars on both days of the weekend.
+  if (weekendDays.length === 2) return { ...allDay, days: allDays, hasCurrencyWeek: false };
+  if (/=[XF]$/.test(symbol)) return { ...allDay, days: mondayToFriday, hasCurrencyWeek: true };
+  const hours = hoursOfExchange(symbol, timezone, zone);
+  return {
+    ...hours,
+    opens: opens !== null && opens < hours.closes ? opens : hours.opens,
+    days: [...hours.days, ...weekendDays],
+  };
+}
+
+function hoursOfExchange(symbol: string, timezone: string | null, zone: string): TradingHours {
   const [, suffix = ''] = /(\.[A-Z]+)$/.exec(symbol) ?? [];
   const hours = symbol.startsWith('^') ? undefined : bySuffix.get(suffix);
   if (hours && (timezone === null || suffix !== '' || hours.timezone === timezone)) return hours;
-  const ofZone = byTimezone.get(zone);
-  return ofZone ?? { timezone: zone, opens: '09:00', closes: '17:30', lunch: null, isRoundTheClock: false };
+  return byTimezone.get(zone) ?? hoursOfRow(['', zone, '09:00', '17:30']);
 }
 
 /** The instants, in milliseconds since 1970, between which the exchange trades on `date`, if it does. */
 export function sessionOn({ timezone, opens, closes }: TradingHours, date: string) {
   const opensAt = instantInTimeZone(date, opens, timezone);
   if (closes !== '24:00') return { opensAt, closesAt: instantInTimeZone(date, closes, timezone) };
-  const tomorrow = new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
-  return { opensAt, closesAt: instantInTimeZone(tomorrow, '00:00', timezone) };
+  return { opensAt, closesAt: instantInTimeZone(dayAfter(date, 1), '00:00', timezone) };
 }
 
-export function isWeekday(date: string): boolean {
-  return new Date(date).getUTCDay() % 6 !== 0;
+function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
+}
+
+function dayOfWeek(date: string): number {
+  return new Date(date).getUTCDay() || 7;
+}
+
+/** Whether the exchange has a session on `date`, unless that is a holiday. */
+export function tradesOn({ days }: TradingHours, date: string): boolean {
+  return days.includes(dayOfWeek(date));
+}
+
+/** The last day before `date` with a session, unless that is a holiday. */
+export function tradingDayBefore(hours: TradingHours, date: string): string {
+  let day = dayAfter(date, -1);
+  while (!tradesOn(hours, day)) day = dayAfter(day, -1);
+  return day;
 }
 
 /** Whether the exchange trades at `instant` by the clock, the lunch pause included. */
 export function isOpenAt(hours: TradingHours, instant: number): boolean {
-  if (hours.isRoundTheClock) return isCurrencyWeek(instant);
+  if (hours.hasCurrencyWeek) return isCurrencyWeek(instant);
   const date = dateInTimeZone(instant, hours.timezone);
   const { opensAt, closesAt } = sessionOn(hours, date);
-  return isWeekday(date) && instant >= opensAt && instant < closesAt;
+  return tradesOn(hours, date) && instant >= opensAt && instant < closesAt;
+}
+
+/** Whether `instant` is at the weekend of the exchange. */
+export function isWeekendAt(hours: TradingHours, instant: number): boolean {
+  if (hours.hasCurrencyWeek) return !isCurrencyWeek(instant);
+  return !tradesOn(hours, dateInTimeZone(instant, hours.timezone));
 }
 
 const weekEndsAt = '17:00';
+const newYork = 'America/New_York';
 
 function isCurrencyWeek(instant: number): boolean {
-  const date = dateInTimeZone(instant, 'America/New_York');
-  const day = new Date(date).getUTCDay();
+  const date = dateInTimeZone(instant, newYork);
+  const day = dayOfWeek(date);
   if (day === 6) return false;
-  const boundary = instantInTimeZone(date, weekEndsAt, 'America/New_York');
-  if (day === 0) return instant >= boundary;
+  const boundary = instantInTimeZone(date, weekEndsAt, newYork);
+  if (day === 7) return instant >= boundary;
   return day !== 5 || instant < boundary;
 }
 
-/** The first opening after `instant`, on a weekday. */
+/** The instant at which trading should begin on a day; null if it should not. */
+function openingOn(hours: TradingHours, date: string): number | null {
+  if (hours.hasCurrencyWeek && dayOfWeek(date) === 7) return instantInTimeZone(date, weekEndsAt, newYork);
+  const { opensAt } = sessionOn(hours, date);
+  return tradesOn(hours, date) && (!hours.hasCurrencyWeek || isCurrencyWeek(opensAt)) ? opensAt : null;
+}
+
+/** The first expected opening after `instant`. */
 export function nextOpening(hours: TradingHours, instant: number): number {
-  const zone = hours.isRoundTheClock ? 'America/New_York' : hours.timezone;
-  for (let daysAhead = 0; ; daysAhead += 1) {
-    const date = dateInTimeZone(instant + daysAhead * dayMs, zone);
-    const opening = hours.isRoundTheClock
-      ? instantInTimeZone(date, weekEndsAt, zone)
-      : sessionOn(hours, date).opensAt;
-    const isTradingDay = hours.isRoundTheClock ? new Date(date).getUTCDay() === 0 : isWeekday(date);
-    if (isTradingDay && opening > instant) return opening;
+  // Currencies whose day is ahead of New York's begin their week on the day after Sunday.
+  for (let date = dayAfter(dateInTimeZone(instant, hours.timezone), -1); ; date = dayAfter(date, 1)) {
+    const opening = openingOn(hours, date);
+    if (opening !== null && opening > instant) return opening;
   }
+}
+
+/** The last expected opening until `instant`, on its day or on the one before; else null. */
+export function lastOpening(hours: TradingHours, instant: number): number | null {
+  const today = dateInTimeZone(instant, hours.timezone);
+  for (const date of [today, dayAfter(today, -1)]) {
+    const opening = openingOn(hours, date);
+    if (opening !== null && opening <= instant) return opening;
+  }
+  return null;
+}
+
+/** The end of the exchange's lunch pause at `instant`; null outside of one. */
+export function lunchEndAt({ lunch, timezone }: TradingHours, instant: number): number | null {
+  if (lunch === null) return null;
+  const date = dateInTimeZone(instant, timezone);
+  const [from, to] = lunch;
+  const endsAt = instantInTimeZone(date, to, timezone);
+  return instant >= instantInTimeZone(date, from, timezone) && instant < endsAt ? endsAt : null;
 }

@@ -4,7 +4,7 @@ import { type CatalogueEntry, findInCatalogue } from '../catalogue/catalogue.ts'
 import type { DailyBars } from '../provider/provider.ts';
 import { acceptQuotes, type RawQuote } from '../quotes/accept-quote.ts';
 import type { QuoteProvider } from '../quotes/quote-provider.ts';
-import { isWeekday, sessionOn, type TradingHours, tradingHours } from '../quotes/sessions.ts';
+import { sessionOn, type TradingHours, tradesOn, tradingHours } from '../quotes/sessions.ts';
 import { generateBars } from './generate-bars.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -69,11 +69,11 @@ export function createSimulatedQuotes({ clock }: { clock: () => Date }): QuotePr
   };
 }
 
-/** The date of the last weekday whose session has begun at `now`. */
+/** The date of the last session that has begun at `now`. */
 function lastSessionDate(hours: TradingHours, now: number): string {
   for (let daysAgo = 0; ; daysAgo += 1) {
     const date = dateInTimeZone(now - daysAgo * dayMs, hours.timezone);
-    if (isWeekday(date) && sessionOn(hours, date).opensAt <= now) return date;
+    if (tradesOn(hours, date) && sessionOn(hours, date).opensAt <= now) return date;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dateInUtc } from '../bars/calendar-date.ts';
 import { type CatalogueEntry, findInCatalogue } from '../catalogue/catalogue.ts';
-import { isOpenAt, isWeekday, sessionOn, tradingHours } from '../quotes/sessions.ts';
+import { isOpenAt, sessionOn, tradesOn, tradingHours } from '../quotes/sessions.ts';
 import { chartRows, unchanged } from './chart-rows.ts';
 
 const cookie = 'A3=d=AQABBCookie';
@@ -189,7 +189,7 @@ function lastClose(hours: Parameters<typeof sessionOn>[0], now: Date): number {
   for (let daysAgo = 0; ; daysAgo += 1) {
     const date = dateInUtc(new Date(now.getTime() - daysAgo * 86_400_000));
     const { closesAt } = sessionOn(hours, date);
-    if (isWeekday(date) && closesAt <= now.getTime()) return closesAt;
+    if (tradesOn(hours, date) && closesAt <= now.getTime()) return closesAt;
   }
 }
 

@@ -32,15 +32,25 @@ export type QuoteValues = Pick<
 export interface QuoteRow
   extends QuoteValues,
     Pick<StockQuote, 'problem' | 'failures' | 'dueAt' | 'refreshedFor'>,
-    Pick<Stock, 'symbol' | 'timezone' | 'dataSource' | 'refreshDueAt' | 'dataEndDate' | 'lastClose'> {
+    Pick<
+      Stock,
+      | 'symbol'
+      | 'timezone'
+      | 'opens'
+      | 'weekendDays'
+      | 'dataSource'
+      | 'refreshDueAt'
+      | 'dataEndDate'
+      | 'lastClose'
+    > {
   readonly stockId: number;
   /** Currency of the stored history. */
   readonly stockCurrency: string | null;
 }
 
 const columns = sql`
-  stock.id as "stockId", stock.symbol, stock.timezone, stock.data_source as "dataSource",
-  stock.refresh_due_at as "refreshDueAt", stock.currency as "stockCurrency",
+  stock.id as "stockId", stock.symbol, stock.timezone, stock.opens, stock.weekend_days as "weekendDays",
+  stock.data_source as "dataSource", stock.refresh_due_at as "refreshDueAt", stock.currency as "stockCurrency",
   stock.data_end_date as "dataEndDate", stock.last_close as "lastClose",
   quote.source, quote.source_name as "sourceName", quote.currency, quote.price, quote.time,
   quote.previous_close as "previousClose", quote.open, quote.high, quote.low, quote.volume,
@@ -93,6 +103,8 @@ interface Wish {
   readonly renewBefore: Date;
   /** A quote that was fetched before is due once when a page opens on it. */
   readonly oldBefore: Date;
+  /** Stocks whose exchange is at its weekend: they are not due while the source says so, too. */
+  readonly atWeekend: readonly number[];
 }
 
 /**
@@ -103,7 +115,7 @@ interface Wish {
 export async function want(
   em: EntityManager,
   stockIds: readonly number[],
-  { now, until, renewBefore, oldBefore }: Wish,
+  { now, until, renewBefore, oldBefore, atWeekend }: Wish,
 ): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     with wanted as (
@@ -118,10 +130,7 @@ export async function want(
         due_at = case
           when quote.due_at is null then excluded.due_at
           when (quote.wanted_until is null or quote.wanted_until < ${now}) and quote.fetched_at < ${oldBefore}
-            and not (quote.market_state = 'closed' and exists (
-              select from stock where stock.id = quote.stock_id
-                and extract(isodow from ${now}::timestamptz at time zone coalesce(stock.timezone, 'UTC')) > 5
-            ))
+            and not (quote.market_state = 'closed' and quote.stock_id = any(${atWeekend}::int[]))
             then least(quote.due_at, excluded.due_at)
           else quote.due_at end
       returning due_at
