@@ -3,6 +3,7 @@ import { quoteList } from '@stockbook/api/schemas';
 import { sql } from '@stockbook/db/testing';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
+import { usePriceFiles } from '../support/with-price-files.ts';
 
 /** A Friday during the session of New York. */
 const start = new Date('2026-11-20T15:00:00Z');
@@ -157,6 +158,19 @@ describe('GET /quotes/', () => {
       select from stock_quote join stock on stock.id = stock_id where symbol = 'GOOGL'
     `.execute(harness().services.database.fork().getKysely());
     expect(rows).toEqual([]);
+  });
+});
+
+describe('GET /quotes/ of a server with prices from files', () => {
+  const files = usePriceFiles();
+
+  it('skips every symbol, and the version says so', async () => {
+    const { harness } = files();
+    const { token } = await harness.signUp();
+    const { status, body } = await harness.rest('GET', '/quotes/?symbols=AAPL', { token });
+    const skipped = [{ symbol: 'AAPL', reason: 'Prices from files have no quotes' }];
+    expect({ status, body }).toMatchObject({ status: 200, body: { quotes: [], skipped } });
+    expect((await harness.rest('GET', '/version')).body.quotes).toBe('off');
   });
 });
 

@@ -16,6 +16,8 @@ const minLeftMs = 90_000;
 /** A page that opens on an older quote makes it due once. */
 const oldAfterMs = 15 * minuteMs;
 
+const fromFiles = 'Prices from files have no quotes';
+
 /** Without a trade for so long, and the delay, an open market has none of the stock. */
 const noTradeMs = 30 * minuteMs;
 
@@ -31,7 +33,7 @@ export async function listQuotes(
   const { quotes, clock } = services;
   const now = clock();
   if (!quotes.isOn) {
-    const reason = 'This server shows closing prices only';
+    const reason = quotes.providers.length === 0 ? fromFiles : 'This server shows closing prices only';
     const output = { ...emptyList(services), skipped: symbols.map((symbol) => ({ symbol, reason })) };
     return ctx.cached([output], async () => output);
   }
@@ -159,7 +161,7 @@ function secondOf(time: number): string {
 
 function reasonOf(row: QuoteRow | undefined): string {
   if (!row) return 'Not on your watch list';
-  if (row.dataSource === 'csv') return 'Prices from files have no quotes';
+  if (row.dataSource === 'csv') return fromFiles;
   if (row.dataSource === 'own') return 'Own prices have no quotes';
   if (row.problem === null) return 'The first price is on its way';
   return row.failures > 0 ? `${row.problem}.` : row.problem;
