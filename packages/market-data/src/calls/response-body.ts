@@ -3,7 +3,10 @@ import { MarketDataError } from '../provider/market-data-error.ts';
 const mebibyte = 1024 * 1024;
 
 /** 50 years of daily bars take 2 MB from Yahoo, and 4 MB from Tiingo with its 13 numbers for each. */
-const maxMebibytes = 16;
+export const maxHistoryMebibytes = 16;
+
+/** 100 quotes take 0.1 MB. */
+export const maxQuoteMebibytes = 4;
 
 /**
  * The text of a response's body.
@@ -11,7 +14,11 @@ const maxMebibytes = 16;
  * @param maximum of the body, in MiB
  * @throws MarketDataError `bad_data` if the body is larger; otherwise what the connection fails with
  */
-export async function readBody(response: Response, name: string, maximum = maxMebibytes): Promise<string> {
+export async function readBody(
+  response: Response,
+  name: string,
+  maximum = maxHistoryMebibytes,
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

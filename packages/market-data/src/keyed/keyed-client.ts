@@ -1,7 +1,13 @@
 import { hourMs } from '@stockbook/common/durations';
 import { createFairLimit } from '@stockbook/common/fair-queue';
 import type * as z from 'zod';
-import { cancelBody, isTimeout, readBody } from '../calls/response-body.ts';
+import {
+  cancelBody,
+  isTimeout,
+  maxHistoryMebibytes,
+  maxQuoteMebibytes,
+  readBody,
+} from '../calls/response-body.ts';
 import { parseRetryAfter } from '../calls/retry-after.ts';
 import { utcTime } from '../calls/utc-time.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
@@ -15,7 +21,11 @@ const maxConcurrency = 2;
 /** A rejected key stays rejected until someone changes it; the service is asked again this often. */
 const rejectedKeyMs = hourMs;
 
-const timeouts = { history: 20_000, other: 10_000 };
+/** Of a request and its answer. Searches and quotes take kilobytes. */
+const bounds = {
+  history: { timeoutMs: 20_000, maxMebibytes: maxHistoryMebibytes },
+  other: { timeoutMs: 10_000, maxMebibytes: maxQuoteMebibytes },
+};
 
 export interface KeyedClientOptions {
   readonly url: string;
@@ -50,7 +60,7 @@ export interface KeyedClient {
     path: string,
     query: Record<string, string>,
     schema: z.ZodType<T>,
-    timeout: keyof typeof timeouts,
+    kind: keyof typeof bounds,
     options: CallOptions,
   ): Promise<T | null>;
   health(): ProviderHealth;
@@ -112,7 +122,7 @@ export function createKeyedClient(
   async function send(
     path: string,
     query: Record<string, string>,
-    timeoutMs: number,
+    { timeoutMs, maxMebibytes }: (typeof bounds)[keyof typeof bounds],
   ): Promise<string | null> {
     const { headers = {}, query: credentials = {} } = rules.credentials;
     const search = new URLSearchParams({ ...query, ...credentials });
@@ -123,7 +133,7 @@ export function createKeyedClient(
         signal: AbortSignal.timeout(timeoutMs),
       });
       const { status } = response;
-      if (status === 200) return await readBody(response, name);
+      if (status === 200) return await readBody(response, name, maxMebibytes);
       cancelBody(response);
       if (status === 404) return null;
       if (status === 402 || status === 429) throw limited(status, response.headers.get('retry-after'));
@@ -146,16 +156,16 @@ export function createKeyedClient(
   }
 
   return {
-    get(path, query, schema, timeout, { requester, signal }) {
+    get(path, query, schema, kind, { requester, signal }) {
       return limit(
         async () => {
           try {
             return await guard.execute(async () => {
-              const text = await send(path, query, timeouts[timeout]);
+              const text = await send(path, query, bounds[kind]);
               return text === null ? null : parse(text, schema);
             });
           } finally {
-            onHealth(timeout === 'history' ? 'prices' : 'search', guard.health());
+            onHealth(kind === 'history' ? 'prices' : 'search', guard.health());
           }
         },
         { key: requester, signal },

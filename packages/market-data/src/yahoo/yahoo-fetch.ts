@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cancelBody, isTimeout, readBody } from '../calls/response-body.ts';
+import { cancelBody, isTimeout, maxHistoryMebibytes, readBody } from '../calls/response-body.ts';
 import { parseRetryAfter } from '../calls/retry-after.ts';
 import { MarketDataError } from '../provider/market-data-error.ts';
 import {
@@ -50,16 +50,23 @@ export interface YahooFetchOptions {
   readonly url: string;
   readonly fetch: typeof fetch;
   readonly clock: () => Date;
+  /** Of a body, 16 by default. */
+  readonly maxMebibytes?: number;
 }
 
 /**
- * A `fetch` for yahoo-finance2: sends its requests to `url`, reads at most 16 MB before the request's signal aborts
- * and returns successful responses only. Otherwise rejects with `MarketDataError`, `UnknownSymbolError` or
+ * A `fetch` for yahoo-finance2: sends its requests to `url`, reads at most `maxMebibytes` before the request's signal
+ * aborts and returns successful responses only. Otherwise rejects with `MarketDataError`, `UnknownSymbolError` or
  * `NoPricesError`.
  *
  * The library itself would print the address of each failed request to the console and read a body of any size.
  */
-export function createYahooFetch({ url, fetch, clock }: YahooFetchOptions): typeof globalThis.fetch {
+export function createYahooFetch({
+  url,
+  fetch,
+  clock,
+  maxMebibytes = maxHistoryMebibytes,
+}: YahooFetchOptions): typeof globalThis.fetch {
   const base = url.replace(/\/+$/, '');
   return async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
@@ -70,7 +77,7 @@ export function createYahooFetch({ url, fetch, clock }: YahooFetchOptions): type
         retryAt: parseRetryAfter(response.headers.get('retry-after'), clock()),
       });
     }
-    const text = await readText(response);
+    const text = await readText(response, maxMebibytes);
     if (!response.ok) throw statusError(response.status, pathname.startsWith(chartPath) ? text : '');
     // Without headers, so that the library does not store Yahoo's cookies.
     return new Response(
@@ -96,9 +103,9 @@ async function connect(
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, maxMebibytes: number): Promise<string> {
   try {
-    return await readBody(response, 'Yahoo Finance');
+    return await readBody(response, 'Yahoo Finance', maxMebibytes);
   } catch (error) {
     if (error instanceof MarketDataError) throw error;
     throw isTimeout(error) ? timedOut(error) : connectionLost(error);

@@ -1,10 +1,8 @@
-import { cancelBody, isTimeout, readBody } from '../../calls/response-body.ts';
+import { cancelBody, isTimeout, maxQuoteMebibytes, readBody } from '../../calls/response-body.ts';
 import { parseRetryAfter } from '../../calls/retry-after.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import { YahooOutageError, YahooUnreachableError } from '../calls/yahoo-errors.ts';
 import { quoteFields } from './quote-schema.ts';
-
-const maxMebibytes = 4;
 
 /** Crumbs have 11 characters; Yahoo has served "Too Many Requests" as one. */
 const maxCrumbLength = 20;
@@ -151,7 +149,7 @@ async function connect(fetch: typeof globalThis.fetch, url: string, init: Reques
 
 async function readText(response: Response): Promise<string> {
   try {
-    return await readBody(response, 'Yahoo Finance', maxMebibytes);
+    return await readBody(response, 'Yahoo Finance', maxQuoteMebibytes);
   } catch (error) {
     if (error instanceof MarketDataError) throw error;
     const what = isTimeout(error) ? 'did not respond in time' : 'closed the connection early';

@@ -266,6 +266,7 @@ describe('errors of quotes', () => {
     ['html', 'bad_data', 'Yahoo Finance sent an unreadable response'],
     ['other-json', 'bad_data', 'Yahoo Finance sent an unreadable response'],
     ['hang-up', 'unavailable', 'Yahoo Finance cannot be reached'],
+    ['huge', 'bad_data', 'Yahoo Finance sent a response larger than 4 MB'],
   ] as const)('rejects the fault %s with %s, without the crumb', async (fault, kind, message) => {
     await provider.quotes([apple]);
     server.behave(fault, { endpoint: 'quote' });
@@ -274,5 +275,14 @@ describe('errors of quotes', () => {
     expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toMatch(
       /haT3oyk|AQABBCookie/,
     );
+  });
+
+  it('rejects an answer of spark that is larger than 4 MB', async () => {
+    server.quotes.askConsent();
+    server.behave('huge', { endpoint: 'spark' });
+    await expect(provider.quotes([apple])).rejects.toMatchObject({
+      kind: 'bad_data',
+      message: 'Yahoo Finance sent a response larger than 4 MB',
+    });
   });
 });

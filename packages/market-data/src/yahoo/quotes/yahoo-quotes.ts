@@ -1,3 +1,4 @@
+import { maxQuoteMebibytes } from '../../calls/response-body.ts';
 import { MarketDataError } from '../../provider/market-data-error.ts';
 import type { CallOptions } from '../../provider/provider.ts';
 import { acceptQuotes, type RawQuote } from '../../quotes/accept-quote.ts';
@@ -40,7 +41,7 @@ export interface YahooQuotesOptions extends CrumbClientOptions {
 export function createYahooQuotes(options: YahooQuotesOptions): QuoteProvider {
   const { clock, pauses, policy } = options;
   const openMarkets = createHolidayFinder();
-  const fetchSpark = createYahooFetch(options);
+  const fetchSpark = createYahooFetch({ ...options, maxMebibytes: maxQuoteMebibytes });
   let client = createCrumbClient(options);
   let renewedAt = Number.NEGATIVE_INFINITY;
 
