@@ -239,16 +239,17 @@ describe('rate limits of quotes', () => {
   it('pauses both ways for 5 and then 10 minutes', async () => {
     const limited = { kind: 'rate_limited' };
     server.behave('rate-limited', { endpoint: 'quote' });
-    await expect(provider.quotes([apple])).rejects.toMatchObject(limited);
-    expect((await pauses.read('yahoo spark'))?.until).toEqual(new Date(start.getTime() + 5 * 60_000));
+    const retryAt = new Date(start.getTime() + 5 * 60_000);
+    await expect(provider.quotes([apple])).rejects.toMatchObject({ ...limited, retryAt });
+    expect((await pauses.read('yahoo spark'))?.until).toEqual(retryAt);
     const before = server.requests.length;
     await expect(provider.quotes([apple])).rejects.toMatchObject({
       ...limited,
       message: 'Yahoo Finance is limiting requests',
-      retryAt: new Date(start.getTime() + 5 * 60_000),
+      retryAt,
     });
     expect(server.requests.length).toBe(before);
-    now = new Date(start.getTime() + 5 * 60_000);
+    now = retryAt;
     await expect(provider.quotes([apple])).rejects.toMatchObject(limited);
     expect((await pauses.read('yahoo quote'))?.until).toEqual(new Date(now.getTime() + 10 * 60_000));
   });

@@ -102,18 +102,16 @@ export function createYahooQuotes(options: YahooQuotesOptions): QuoteProvider {
     return { raw, calls };
   }
 
-  async function pauseBoth(error: MarketDataError): Promise<never> {
+  /** @returns the error of the pause, which names its end */
+  async function pauseBoth({ retryAt }: MarketDataError): Promise<MarketDataError> {
     const now = clock();
-    for (const way of ['yahoo quote', 'yahoo spark'] as const) {
-      const pause = nextPause(
-        await pauses.read(way),
-        'Yahoo Finance is limiting requests',
-        now,
-        error.retryAt,
-      );
+    const pauseOf = async (way: 'yahoo quote' | 'yahoo spark') => {
+      const pause = nextPause(await pauses.read(way), 'Yahoo Finance is limiting requests', now, retryAt);
       await pauses.write(way, pause);
-    }
-    throw error;
+      return pause;
+    };
+    await pauseOf('yahoo quote');
+    return pausedError(await pauseOf('yahoo spark'));
   }
 
   /** @returns null if the way is closed, and from now on for an hour if the handshake was refused */
@@ -161,8 +159,7 @@ export function createYahooQuotes(options: YahooQuotesOptions): QuoteProvider {
         const isLimit = error instanceof MarketDataError && error.kind === 'rate_limited';
         // A pause that was running is not prolonged by asking during it.
         const running = isLimit && (await isPaused());
-        if (isLimit && !running) return await pauseBoth(error);
-        throw error;
+        throw isLimit && !running ? await pauseBoth(error) : error;
       }
     },
   };
