@@ -64,6 +64,49 @@ describe('MCP', () => {
   });
 });
 
+describe('prices during the session', () => {
+  const url = 'http://127.0.0.1:1';
+
+  it('reads that they are on, with the interval of each source, unless variables say otherwise', () => {
+    expect(readEnv()).toMatchObject({
+      QUOTES: true,
+      QUOTE_SYMBOLS_MAX: 2_000,
+      EODHD_QUOTES_PER_DAY: 20_000,
+      TIINGO_QUOTES_PER_HOUR: 30,
+      YAHOO_CONSENT: 'ask',
+    });
+    expect(readEnv().QUOTE_INTERVAL_S).toBeUndefined();
+    vi.stubEnv('QUOTES', 'off');
+    vi.stubEnv('QUOTE_INTERVAL_S', '300');
+    expect(readEnv()).toMatchObject({ QUOTES: false, QUOTE_INTERVAL_S: 300 });
+  });
+
+  it.each([
+    ['QUOTES', 'no', 'QUOTES must be on or off'],
+    ['QUOTE_INTERVAL_S', '45', 'QUOTE_INTERVAL_S must be 15, 30, 60, 120, 300, 600 or 900'],
+    ['QUOTE_SYMBOLS_MAX', '99', 'QUOTE_SYMBOLS_MAX must be'],
+    ['QUOTE_SYMBOLS_MAX', '20001', 'QUOTE_SYMBOLS_MAX must be'],
+    ['YAHOO_CONSENT', 'yes', 'YAHOO_CONSENT must be ask or accept'],
+  ])('rejects %s=%s by name', (name, value, message) => {
+    vi.stubEnv(name, value);
+    expect(readEnv).toThrow(message);
+  });
+
+  it.each([
+    ['yahoo', undefined, false],
+    ['auto', undefined, false],
+    ['yahoo', url, true],
+    ['simulated', undefined, true],
+  ])('accepts an interval of 15 seconds from %s at %s: %s', (mode, yahooUrl, isAccepted) => {
+    vi.stubEnv('QUOTE_INTERVAL_S', '15');
+    vi.stubEnv('MARKET_DATA', mode);
+    vi.stubEnv('YAHOO_URL', yahooUrl);
+    const message = 'QUOTE_INTERVAL_S must be at least 60 when prices come from Yahoo';
+    if (isAccepted) expect(readEnv().QUOTE_INTERVAL_S).toBe(15);
+    else expect(readEnv).toThrow(new StartError(message));
+  });
+});
+
 describe('PWA', () => {
   it('reads PWA as on unless it is off', () => {
     expect(readEnv().PWA).toBe(true);

@@ -119,6 +119,31 @@ it('keeps 10,000 entries of an inbox, and deletes the oldest read ones first', a
   expect(rows.map(({ sentence }) => Number(sentence))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 17]);
 });
 
+it('deletes prices that nothing has wanted for a day', async () => {
+  const db = harness().services.database.fork().getKysely();
+  await sql`
+    insert into stock (symbol, name, is_active, refresh_due_at, created_at)
+    select symbol, '', true, now() + interval '1 year', now() from unnest(array['OLD', 'WANTED', 'LEVEL']) symbol
+  `.execute(db);
+  await sql`
+    insert into stock_quote (stock_id, wanted_until)
+    select id, now() - case symbol when 'WANTED' then interval '23 hours' else interval '25 hours' end
+    from stock where symbol in ('OLD', 'WANTED', 'LEVEL')
+  `.execute(db);
+  await sql`
+    insert into signal_rule (id, user_id, condition, scope, stock_id, "trigger", quiet_bars, is_active, session_level,
+      created_at, updated_at)
+    select gen_random_uuid(), (select id from user_account limit 1), 'price touches 1', 'stock', id, 'once', 0, true, 1,
+      now(), now()
+    from stock where symbol = 'LEVEL'
+  `.execute(db);
+  await clean();
+  const { rows } = await sql`
+    select symbol from stock_quote join stock on stock.id = stock_id order by symbol
+  `.execute(db);
+  expect(rows).toEqual([{ symbol: 'LEVEL' }, { symbol: 'WANTED' }]);
+});
+
 it('deletes deliveries after 30 days', async () => {
   const { token } = await harness().signUp();
   const channel = { kind: 'webhook', name: 'Hook', target: 'https://hooks.example.com/' };

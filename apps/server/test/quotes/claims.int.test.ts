@@ -1,6 +1,7 @@
 import { fetchQuotes } from '@stockbook/api';
 import { quoteList } from '@stockbook/api/schemas';
 import { stockQuoteRepository } from '@stockbook/db';
+import { sql } from '@stockbook/db/testing';
 import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Harness } from '../support/harness.ts';
@@ -16,7 +17,7 @@ let token = '';
 beforeAll(async () => {
   mockServer = await startYahooMockServer({ clock: () => now });
   const changes = { MARKET_DATA: 'yahoo', YAHOO_URL: mockServer.url, YAHOO_CALL_SPACING_MS: 0 } as const;
-  harness = await Harness.start(changes, () => now);
+  harness = await Harness.start({ ...changes, ACCESS_TOKEN_TTL_S: 604_800 }, () => now);
   token = (await harness.signUp()).token;
   for (const symbol of symbols) await harness.addStock(token, symbol);
 });
@@ -71,4 +72,55 @@ it('fetches a symbol again within a minute when the worker that claimed it was k
     .poll(async () => (await listQuotes()).map(({ fetched_at }) => fetched_at))
     .toEqual(symbols.map(() => until.toISOString()));
   expect(symbols.map(countOf)).toEqual(before.map((count) => count + 1));
+});
+
+it('tries a symbol that the source has no price of after 2, 4, 8 … 60 minutes', async () => {
+  await harness.addStock(token, 'KO');
+  mockServer.quotes.change('KO', null);
+  const read = async () =>
+    quoteList.parse((await harness.rest('GET', '/quotes/?symbols=KO', { token })).body);
+  const waits: number[] = [];
+  for (let failure = 0; failure < 7; failure += 1) {
+    await read();
+    await fetchDue();
+    const dueAt = async () => Date.parse((await read()).next_at ?? '');
+    // The worker may have claimed the stock before.
+    await expect.poll(dueAt).toBeGreaterThan(now.getTime());
+    expect((await read()).skipped).toEqual([
+      { symbol: 'KO', reason: 'Yahoo Finance has no price for KO today.' },
+    ]);
+    waits.push(((await dueAt()) - now.getTime()) / 60_000);
+    now = new Date(await dueAt());
+  }
+  expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60]);
+});
+
+/** Fetches all symbols a minute later. */
+async function fetchAll() {
+  now = new Date(now.getTime() + 60_000);
+  await listQuotes();
+  await fetchDue();
+}
+
+it('names since when a stock of an open market has no trade', async () => {
+  await fetchAll();
+  const lastTrade = new Date(now.getTime() - 30 * 60_000);
+  mockServer.quotes.change('AAPL', { regularMarketTime: lastTrade.getTime() / 1000 });
+  await sql`update stock_quote set time = null`.execute(harness.services.database.fork().getKysely());
+  await fetchAll();
+  await expect
+    .poll(async () => (await listQuotes()).map((quote) => quote.no_trade_since))
+    .toEqual([lastTrade.toISOString(), null, null]);
+});
+
+it('keeps the prices of a source that limits requests, and names the cause and the next try', async () => {
+  mockServer.behave('rate-limited', { endpoint: 'quote' });
+  await fetchAll();
+  const read = async () =>
+    (await harness.rest('GET', `/quotes/?symbols=${symbols.join(',')}`, { token })).body;
+  await expect.poll(read).toMatchObject({
+    problem: 'Yahoo Finance is limiting requests',
+    next_try_at: new Date(now.getTime() + 5 * 60_000).toISOString(),
+    skipped: [],
+  });
 });

@@ -1,7 +1,9 @@
-import { fetchQuotes } from '@stockbook/api';
+import { fetchQuotes, storeBatch } from '@stockbook/api';
 import { quoteList, signalList } from '@stockbook/api/schemas';
+import { stockQuoteRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { startYahooMockServer, type YahooMockServer } from '@stockbook/market-data/testing';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Harness } from '../support/harness.ts';
 
@@ -113,6 +115,17 @@ describe('a level that is checked during the session', () => {
     );
   });
 
+  it('says that a price may be delayed when the delay is unknown', async () => {
+    mockServer.quotes.change('ADBE', { exchangeDataDelayedBy: 0, quoteSourceName: 'Delayed Quote' });
+    const { at, trade, addLevel, inbox } = await watching('ADBE');
+    await trade({ price: at(1.01) });
+    await addLevel(1.02);
+    await trade({ price: at(1.03), low: at(1.01) });
+    const [signal] = await inbox();
+    expect(signal).toMatchObject({ delay_minutes: null });
+    expect(signal?.sentence).toMatch(/\)\. The price may be delayed\.$/);
+  });
+
   it('gives no signal for prices before it was armed', async () => {
     const { at, trade, addLevel, inbox } = await watching('NVDA');
     await trade({ price: at(1.01), high: at(1.04), low: at(1) });
@@ -185,5 +198,74 @@ describe('a level that is checked during the session', () => {
     await trade({ price: at(1.19) });
     await trade({ price: at(1.21), low: at(1.19) });
     expect(await inbox()).toHaveLength(1);
+  });
+
+  it('gives one signal of a rule and day at most, whatever quotes come', async () => {
+    now = new Date('2026-11-24T14:40:00Z');
+    const { token, at, addLevel } = await watching('IBM');
+    await addLevel(1.01, { trigger: 'every_bar' });
+    await addLevel(1.02, { trigger: 'becomes_true' });
+    await addLevel(1.03, { trigger: 'once' });
+    const { database, quotes } = harness.services;
+    const [provider] = quotes.providers;
+    if (!provider) throw new Error('the server has no source of quotes');
+    const db = database.fork().getKysely();
+    const symbol = 'IBM';
+    const { rows: stocks } = await sql<{ id: number }>`select id from stock where symbol = ${symbol}`.execute(
+      db,
+    );
+    await stockQuoteRepository.addStocksWithLevels(database.fork(), now);
+    const rows = await stockQuoteRepository.lock(
+      database.fork(),
+      stocks.map(({ id }) => id),
+    );
+
+    const anyQuote = fc.record({
+      price: fc.integer({ min: 99, max: 104 }),
+      high: fc.option(fc.integer({ min: 99, max: 106 })),
+      minutes: fc.integer({ min: 1, max: 15 }),
+      age: fc.integer({ min: 0, max: 5 }),
+      marketState: fc.constantFrom('open', 'open', 'open', 'pre', 'post', 'closed'),
+      source: fc.constantFrom('yahoo', 'yahoo', 'tiingo'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyQuote, { minLength: 4, maxLength: 6 }), async (series) => {
+        for (const { price, high, minutes, age, marketState, source } of series) {
+          now = new Date(now.getTime() + minutes * 60_000);
+          const quote = {
+            symbol,
+            currency: 'USD',
+            price: at(price / 100),
+            time: new Date(now.getTime() - age * 60_000),
+            previousClose: at(1),
+            open: null,
+            high: high === null ? null : at(Math.max(price, high) / 100),
+            low: high === null ? null : at(price / 100),
+            volume: null,
+            marketState,
+            extended: null,
+            delayMinutes: 0,
+            sourceName: null,
+            timezone: 'America/New_York',
+          };
+          const batch = { source, way: 'quote', calls: 1, refused: [], skewedTimes: 0 } as const;
+          await storeBatch(
+            harness.services,
+            provider,
+            rows,
+            { ...batch, quotes: [quote], fetchedAt: now },
+            0,
+          );
+        }
+      }),
+      { numRuns: 6, seed: 35 },
+    );
+    now = new Date('2026-11-25T03:00:00Z');
+    await harness.refresh(token, symbol);
+    const { rows: counts } = await sql<{ signals: number }>`
+      select count(*)::int as signals from signal where symbol = ${symbol} group by rule_id, bar_date
+    `.execute(db);
+    expect(new Set(counts.map(({ signals }) => signals))).toEqual(new Set([1]));
+    expect(counts.length).toBeGreaterThan(1);
   });
 });

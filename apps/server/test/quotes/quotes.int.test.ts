@@ -150,6 +150,22 @@ describe('GET /quotes/', () => {
     await expect.poll(lastUse).toBe(now.toISOString());
   });
 
+  it('counts fetches by source, way and outcome, without symbols', async () => {
+    const { get, fetchDue } = await reader('NFLX');
+    await get('NFLX');
+    await fetchDue();
+    await expect.poll(async () => (await get('NFLX')).body.skipped).toEqual([]);
+    const metrics = await harness().metrics.registry.metrics();
+    const lines = metrics.split('\n').filter((line) => /^stockbook_(?:quote|session)_/.test(line));
+    const ages = lines.find((line) => line.startsWith('stockbook_quote_age_seconds_count'));
+    expect(Number(ages?.split(' ')[1])).toBeGreaterThan(0);
+    expect(lines.join('\n')).toContain(
+      'stockbook_quote_calls_total{source="simulated",way="computed",outcome="ok"}',
+    );
+    expect(lines.join('\n')).toContain('stockbook_session_signals_total 0');
+    expect(lines.join('\n')).not.toContain('NFLX');
+  });
+
   it('wants nothing by HEAD', async () => {
     const { token } = await reader('GOOGL');
     const headers = { authorization: `Bearer ${token}` };

@@ -99,6 +99,33 @@ describe('backUp', () => {
     });
   });
 
+  it('leaves out prices during the session, and holds levels with what their last checks saw', async () => {
+    const { database, url } = await useTestDatabase();
+    const owner = randomUUID();
+    await database.fork().insert(User, userRow(owner, 'owner'));
+    await addStock(database, 'AAPL');
+    const level = `'${randomUUID()}'`;
+    for (const statement of [
+      `insert into stock_quote (stock_id, price) values (1, 100)`,
+      `insert into signal_rule (id, user_id, condition, scope, stock_id, "trigger", quiet_bars, is_active, session_level,
+         created_at, updated_at)
+       values (${level}, '${owner}', 'price touches 101', 'stock', 1, 'once', 0, true, 101, now(), now())`,
+      `insert into session_check (rule_id, session_date, price, source, checked_at)
+       values (${level}, '2026-11-20', 100, 'yahoo', now())`,
+    ]) {
+      await query(database, statement);
+    }
+    const { url: target, database: restored } = await useTestDatabase('empty');
+    await restore(target, script(await text(Readable.from(backUp(url)))));
+    expect(await query(restored, 'select * from stock_quote')).toEqual([]);
+    expect(
+      await query(
+        restored,
+        `select session_level, session_date, price from signal_rule join session_check on rule_id = id`,
+      ),
+    ).toEqual([{ session_level: 101, session_date: '2026-11-20', price: 100 }]);
+  });
+
   it('leaves out jobs, so that restoring fails the active tasks', async () => {
     const { database, url } = await useTestDatabase();
     await query(

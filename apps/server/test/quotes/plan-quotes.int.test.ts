@@ -1,0 +1,45 @@
+import { planQuotes } from '@stockbook/api';
+import { sql } from '@stockbook/db/testing';
+import { expect, it } from 'vitest';
+import { useHarness } from '../support/harness.ts';
+
+/** A Friday during the session of New York. */
+const now = new Date('2026-11-20T15:00:30Z');
+/** Without a worker, which would take the jobs. */
+const harness = useHarness({ MARKET_DATA: 'simulated', ROLE: 'web' }, () => now);
+
+const kysely = () => harness().services.database.fork().getKysely();
+
+/** The times of the planned fetches, in milliseconds. */
+async function plan(): Promise<number[]> {
+  await planQuotes(harness().services);
+  const { rows } = await sql<{ at: string }>`
+    select run_at as at from graphile_worker.jobs where task_identifier = 'fetch-quotes' order by run_at
+  `.execute(kysely());
+  return rows.map(({ at }) => Date.parse(at));
+}
+
+it('plans no fetch while no wanted stock is due, and one for each mark of the minute in which one is', async () => {
+  await sql`
+    insert into stock (symbol, name, is_active, data_source, refresh_due_at, created_at)
+    values ('AAPL', '', true, 'simulated', now() + interval '1 year', now())
+  `.execute(kysely());
+  await sql`
+    insert into stock_quote (stock_id, wanted_until, due_at) select id, ${now}::timestamptz, ${now} from stock
+  `.execute(kysely());
+  expect(await plan()).toEqual([]);
+  await sql`
+    update stock_quote set wanted_until = ${now}::timestamptz + interval '2 minutes',
+      due_at = ${now}::timestamptz + interval '61 seconds'
+  `.execute(kysely());
+  expect(await plan()).toEqual([]);
+
+  await sql`update stock_quote set due_at = due_at - interval '1 second'`.execute(kysely());
+  const times = await plan();
+  const [first = 0] = times;
+  expect(times).toEqual([0, 15, 30, 45].map((seconds) => first + seconds * 1000));
+  expect(first).toBeGreaterThan(now.getTime());
+  expect(times.at(-1)).toBeLessThanOrEqual(now.getTime() + 60_000);
+  // The same marks again: a job of a second replaces the one before.
+  expect(await plan()).toEqual(times);
+});
