@@ -15,7 +15,7 @@ export const QuotedCell = quoted(({ Cell }) => Cell);
 
 /** Whether a stock may have a price during the session, for whose time pages keep room from the first paint on. */
 function mayHaveQuote({ data_source }: Stock): boolean {
-  return data_source !== 'csv' && !areQuotesOff;
+  return data_source !== 'csv' && data_source !== 'own' && !areQuotesOff;
 }
 
 /** The price during the session, or else the last close, with its change from the previous close. */

@@ -6,6 +6,7 @@ import { fakeServer } from '#testing/fake-server.ts';
 import { afterHours, quote, quoteList } from '#testing/quotes.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { watchListItem } from '#testing/watch-list-item.ts';
+import { PriceStatus } from './last-price.tsx';
 import { Line } from './quote-line.tsx';
 import { Cell, Lines, Price, Status } from './quoted-price.tsx';
 
@@ -73,6 +74,20 @@ it('shows price, change and time of the quote in every place, and says them in w
   expect(text('time')).toBe(`${time} · 15 min late`);
   expect(text('line')).toBe('Some prices are delayed by up to 15 minutes.');
   expect(screen.getByTestId('lines').querySelector('p')?.title).toBe('15:42 New York time');
+});
+
+it.each([
+  ['yahoo', 1],
+  ['csv', 0],
+  ['own', 0],
+] as const)('keeps room for the time of a price from %s: %i line', (data_source, lines) => {
+  fakeServer({ 'quotes.list': () => quoteList({}) });
+  const { container } = render(
+    <SignedIn>
+      <PriceStatus stock={{ ...stock, data_source }} />
+    </SignedIn>,
+  );
+  expect(container.querySelectorAll('.h-4')).toHaveLength(lines);
 });
 
 it('announces nothing by itself', async () => {
