@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = import.meta.dirname;
 const postgres = join(root, 'packages/db/src/testing/global-setup.ts');
@@ -38,10 +39,34 @@ function projectsOf(folder: string): TestProjectInlineConfiguration[] {
   ];
 }
 
+/** Files that take half a minute or longer, the longest first. A fresh clone knows their sizes only. */
+const longFiles = [
+  'first-start',
+  'faults/processes',
+  'packed-release',
+  'backup',
+  'commands',
+  'faults/stream',
+  'dev',
+].map((name) => `/test/${name}.system.test.`);
+
+/** Starts long files before all others: at the end, one would run alone, while the other worker has nothing to do. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longFiles.findIndex((name) => moduleId.includes(name));
+      return index === -1 ? longFiles.length : index;
+    };
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
   test: {
     // A worker loads modules once, not once for each file: a third of the time of the server's tests.
     isolate: false,
+    sequence: { sequencer: LongFilesFirst },
     // PostgreSQL starts in some.
     hookTimeout: 60_000,
     projects: [
