@@ -1,7 +1,8 @@
 import type { Backtest, StrategyDetail } from '@stockbook/api/schemas';
 import { render } from '@testing-library/react';
-import { useState } from 'react';
+import { useReducer } from 'react';
 import { StrategyPage } from '#features/strategies/page/strategy-page.tsx';
+import type { ShownPart } from '#features/strategies/page/strategy-workbench.tsx';
 import { catalogueResponse } from './catalogue.ts';
 import { type Answers, ErrorResponse, fakeServer } from './fake-server.ts';
 import { InRouter } from './in-router.tsx';
@@ -12,11 +13,14 @@ import { watchList, watchListItem } from './watch-list-item.ts';
 const emptyColumns = () => ({ time: [], open: [], high: [], low: [], close: [], volume: [] });
 
 function Page() {
-  const [shown, setShown] = useState<{ run: string | undefined; symbol: string | undefined }>({
-    run: undefined,
-    symbol: undefined,
-  });
-  return <StrategyPage strategyId={strategyDetail().id} {...shown} onShow={setShown} />;
+  const [shown, show] = useReducer(
+    (before: ShownPart, change: Partial<ShownPart>) => ({ ...before, ...change }),
+    {
+      run: undefined,
+      symbol: undefined,
+    },
+  );
+  return <StrategyPage strategyId={strategyDetail().id} {...shown} onShow={show} />;
 }
 
 const equity = [

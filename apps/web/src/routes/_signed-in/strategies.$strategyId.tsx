@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { StrategyPage } from '#features/strategies/page/strategy-page.tsx';
 import { usePageTitle } from '#hooks/use-page-title.ts';
 
@@ -29,13 +30,11 @@ function Strategy() {
   const { strategyId } = Route.useParams();
   const { run, symbol } = Route.useSearch();
   const navigate = Route.useNavigate();
-  usePageTitle('Strategy');
-  return (
-    <StrategyPage
-      strategyId={strategyId}
-      run={run}
-      symbol={symbol}
-      onShow={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
+  const onShow = useCallback(
+    (change: StrategySearch) =>
+      void navigate({ search: (shown) => ({ ...shown, ...change }), replace: true, resetScroll: false }),
+    [navigate],
   );
+  usePageTitle('Strategy');
+  return <StrategyPage strategyId={strategyId} run={run} symbol={symbol} onShow={onShow} />;
 }

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
+import { memo } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { QueryError } from '#components/feedback/error-box.tsx';
 import { PageProblem } from '#components/feedback/page-problem.tsx';
@@ -12,16 +13,25 @@ import { useDeleteStrategy } from '../api/mutations.ts';
 import { useStrategy } from '../api/queries.ts';
 import type { StrategyDetail } from '../api/types.ts';
 import { LiveSwitch, UnrunnableRules } from '../list/live-switch.tsx';
+import { ShownSymbolContext } from '../result/shown-symbol.ts';
 import { readRunnableRules } from '../runnable-rules.ts';
 import { simulationTerms } from '../simulation-terms.ts';
-import { type ResultSelection, StrategyWorkbench } from './strategy-workbench.tsx';
+import { type RunSelection, type ShownPart, StrategyWorkbench } from './strategy-workbench.tsx';
 
-interface StrategyPageProps extends ResultSelection {
+interface StrategyContentProps extends RunSelection {
   strategyId: string;
 }
 
-/** A strategy: its rules on the left, its results on the right. */
-export function StrategyPage({ strategyId, ...selection }: StrategyPageProps) {
+/** A strategy: its rules on the left, its results on the right. `onShow` must keep its identity. */
+export function StrategyPage({ symbol, ...props }: StrategyContentProps & Pick<ShownPart, 'symbol'>) {
+  return (
+    <ShownSymbolContext value={symbol}>
+      <StrategyContent {...props} />
+    </ShownSymbolContext>
+  );
+}
+
+const StrategyContent = memo(function StrategyContent({ strategyId, ...selection }: StrategyContentProps) {
   const { data: strategy, error, refetch } = useStrategy(strategyId);
   if (error && !strategy) {
     return (
@@ -54,7 +64,7 @@ export function StrategyPage({ strategyId, ...selection }: StrategyPageProps) {
       </SectionBoundary>
     </div>
   );
-}
+});
 
 function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
   const { alert, confirm } = useAlerts();

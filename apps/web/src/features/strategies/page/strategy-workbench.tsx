@@ -1,6 +1,6 @@
 import { defaultSettings } from '@stockbook/rules/settings';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useContext, useMemo, useRef } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
@@ -21,6 +21,7 @@ import { StrategyEditor, type StrategyEditorHandle } from '../editor/strategy-ed
 import { BacktestView, isCombinedShown } from '../result/backtest-view.tsx';
 import { History } from '../result/history.tsx';
 import { ResultAnchors } from '../result/result-anchors.tsx';
+import { ShownSymbolContext } from '../result/shown-symbol.ts';
 import { SkippedStocks } from '../result/skipped-stocks.tsx';
 import type { RunnableRules } from '../runnable-rules.ts';
 import { SweepSection } from '../sweep/sweep-section.tsx';
@@ -45,15 +46,20 @@ function UnfinishedRun({ backtest: { status, error, skipped } }: { backtest: Bac
 }
 
 /** The shown part of the results, in the address of the page. */
-export interface ResultSelection {
+export interface ShownPart {
   /** The backtest; the newest if undefined. */
-  run: string | undefined;
-  /** The stock, or `*` for all as one account; the one with the median return if undefined. */
-  symbol: string | undefined;
-  onShow: (shown: { run: string | undefined; symbol: string | undefined }) => void;
+  readonly run: string | undefined;
+  /** As in `ShownSymbolContext`. */
+  readonly symbol: string | undefined;
 }
 
-interface StrategyWorkbenchProps extends ResultSelection {
+export interface RunSelection {
+  run: ShownPart['run'];
+  /** Changes the shown part. */
+  onShow: (change: Partial<ShownPart>) => void;
+}
+
+interface StrategyWorkbenchProps extends RunSelection {
   strategy: StrategyDetail;
   rules: RunnableRules;
 }
@@ -75,10 +81,10 @@ function useConfirmedDeletion(strategyId: string, onDeleted: () => void) {
 }
 
 /** The editor of a strategy beside its results. */
-export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: StrategyWorkbenchProps) {
+export function StrategyWorkbench({ strategy, rules, run, onShow }: StrategyWorkbenchProps) {
   const catalogue = useCatalogue();
   const backtests = useBacktests(strategy.id);
-  const running = useBacktestRun(strategy.id, () => onShow({ run: undefined, symbol }));
+  const running = useBacktestRun(strategy.id, () => onShow({ run: undefined }));
   const sweeps = useSweeps(strategy.id);
   const list = backtests.data?.backtests;
   const tried = useMemo(() => countTried(list ?? [], sweeps.data?.sweeps ?? []), [list, sweeps.data]);
@@ -88,7 +94,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
   const results = useRef<HTMLDivElement>(null);
   const confirmAndDelete = useConfirmedDeletion(strategy.id, () => {
     if (results.current?.contains(document.activeElement)) focusMain();
-    onShow({ run: undefined, symbol });
+    onShow({ run: undefined });
   });
 
   const [isFolded, setIsFolded] = useUserSwitch('strategyEditorFolded');
@@ -139,7 +145,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
         </div>
       </div>
       <div ref={results} className="min-w-0 space-y-5">
-        {shown?.status === 'SUCCESS' && <ResultAnchors missing={missingSections(shown, symbol)} />}
+        {shown?.status === 'SUCCESS' && <Anchors backtest={shown} />}
         <QueryError error={backtests.error} fallback="Failed to load backtests" onRetry={backtests.refetch} />
         {list?.length === 0 && (
           <p
@@ -156,7 +162,7 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
           <ShownBacktest
             id={shownId}
             strategy={strategy}
-            selection={{ run, symbol, onShow }}
+            selection={{ run, onShow }}
             isListLoading={backtests.isPending}
             tried={tried}
             running={running}
@@ -170,25 +176,27 @@ export function StrategyWorkbench({ strategy, rules, run, symbol, onShow }: Stra
           <SweepSection strategy={strategy} settings={settings} last={sweeps.data?.sweeps[0]} />
         </SectionBoundary>
         {list && list.length > 1 && shownId !== undefined && (
-          <History backtests={list} shownId={shownId} onShow={(id) => onShow({ run: id, symbol })} />
+          <History backtests={list} shownId={shownId} onShow={(id) => onShow({ run: id })} />
         )}
       </div>
     </div>
   );
 }
 
-/** The sections that the result of a backtest does not have. */
-function missingSections(backtest: Backtest, symbol: string | undefined) {
-  return [
+/** Links to the sections that the result of a backtest has. */
+function Anchors({ backtest }: { backtest: Backtest }) {
+  const isCombined = isCombinedShown(backtest, useContext(ShownSymbolContext));
+  const missing = [
     ...(backtest.results.length > 1 ? [] : (['stocks'] as const)),
-    ...(isCombinedShown(backtest, symbol) ? (['trades'] as const) : []),
+    ...(isCombined ? (['trades'] as const) : []),
   ];
+  return <ResultAnchors missing={missing} />;
 }
 
 interface ShownBacktestProps {
   id: string;
   strategy: StrategyDetail;
-  selection: ResultSelection;
+  selection: RunSelection;
   isListLoading: boolean;
   /** How many different settings of the strategy have a result. */
   tried: number;
@@ -199,7 +207,7 @@ interface ShownBacktestProps {
 
 /** A backtest with its results, or why there are none. */
 function ShownBacktest({ id, strategy, selection, isListLoading, ...props }: ShownBacktestProps) {
-  const { run, symbol, onShow } = selection;
+  const { run, onShow } = selection;
   const { data: backtest, error, refetch, isPlaceholderData } = useBacktest(id);
   const isLoading = useListedStocks().isLoading || isListLoading || (!backtest && !error);
   const isDeleted = run !== undefined && serverStatus(error) === 404;
@@ -208,7 +216,7 @@ function ShownBacktest({ id, strategy, selection, isListLoading, ...props }: Sho
       {isDeleted && (
         <div role="alert" className="flex items-center gap-3 rounded-md bg-sunken px-3.5 py-2.5 text-sm">
           <p className="grow">This backtest was deleted.</p>
-          <Button size="sm" onClick={() => onShow({ run: undefined, symbol })}>
+          <Button size="sm" onClick={() => onShow({ run: undefined })}>
             Show the newest
           </Button>
         </div>
@@ -225,8 +233,7 @@ function ShownBacktest({ id, strategy, selection, isListLoading, ...props }: Sho
               strategy={strategy}
               backtest={backtest}
               tried={props.tried}
-              symbol={symbol}
-              onShow={(next) => onShow({ run, symbol: next })}
+              onShow={(symbol) => onShow({ symbol })}
               onDelete={props.onDelete}
               run={props.running}
               onRun={props.onRun}

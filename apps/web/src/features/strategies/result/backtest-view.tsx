@@ -1,5 +1,5 @@
 import { Image, Printer, Trash2, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import type { EquityChartHandle } from '#components/chart/equity/equity-chart.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import { IconButton } from '#components/ui/button.tsx';
@@ -22,6 +22,7 @@ import { CombinedView } from './combined-view.tsx';
 import { Headline } from './headline.tsx';
 import { resultSectionIds } from './result-anchors.tsx';
 import { combinedCaption, pictureName, resultCaption } from './result-caption.ts';
+import { ShownSymbolContext } from './shown-symbol.ts';
 import { SkippedStocks } from './skipped-stocks.tsx';
 import { StockView } from './stock-view.tsx';
 import { StocksTable } from './stocks-table.tsx';
@@ -44,8 +45,6 @@ interface BacktestViewProps {
   backtest: Backtest;
   /** How many different settings of the strategy have a result. */
   tried: number;
-  /** The part to show in detail; the stock with the median return if undefined or not among the results. */
-  symbol: string | undefined;
   onShow: (symbol: string) => void;
   onDelete: () => void;
   run: BacktestRun;
@@ -67,10 +66,10 @@ function shownPart(backtest: Backtest, symbol: string | undefined): StockResult 
 
 /** The result of a backtest: its verdict and figures, their worth, the stocks, and one stock in detail. */
 export function BacktestView(props: BacktestViewProps) {
-  const { strategy, backtest, symbol, onShow } = props;
+  const { strategy, backtest, onShow } = props;
   const { results, combined } = backtest;
   const { stocks } = useListedStocks();
-  const shown = shownPart(backtest, symbol);
+  const shown = shownPart(backtest, useContext(ShownSymbolContext));
   const equity = useEquity(backtest.id, shown === null ? null : shown?.symbol);
   const [chart, setChart] = useState<EquityChartHandle | null>(null);
   if (shown === undefined || !backtest.summary) return <SkippedStocks skipped={backtest.skipped} />;

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { useCloseRequest } from '#components/ui/overlay/use-close-request.ts';
 import { cn } from '#lib/cn.ts';
 import type { StatisticName, Statistics } from '../api/types.ts';
@@ -47,8 +47,8 @@ function ExplainedTerm({ term, children }: ExplainedTermProps) {
   );
 }
 
-/** The name of a statistic, which explains itself. */
-export function StatisticTerm({ name }: { name: StatisticName }) {
+/** The name of a statistic, which explains itself. The same for each stock, beside another value. */
+export const StatisticTerm = memo(function StatisticTerm({ name }: { name: StatisticName }) {
   const { label, meaning, formula } = statisticGuides[name];
   return (
     <ExplainedTerm term={label}>
@@ -57,7 +57,7 @@ export function StatisticTerm({ name }: { name: StatisticName }) {
       <p className="font-mono text-xs leading-5">{formula}</p>
     </ExplainedTerm>
   );
-}
+});
 
 /** All statistics of a stock, each with its explanation. */
 export function StatisticsList({
