@@ -1,4 +1,12 @@
-import { AreaSeries, type IChartApi, type ISeriesApi, LineSeries } from 'lightweight-charts';
+import {
+  AreaSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type LineData,
+  LineSeries,
+  type UTCTimestamp,
+  type WhitespaceData,
+} from 'lightweight-charts';
 import { formatCount, withTrueMinus } from '#lib/format/numbers.ts';
 import { barTime } from '../bar-columns.ts';
 import { type ChartColors, fade } from '../chart-colors.ts';
@@ -31,6 +39,23 @@ const percentFormat = {
   minMove: 0.01,
   formatter: (value: number) => `${withTrueMinus(percent.format(value))}%`,
 } as const;
+
+type LinePoint = LineData<UTCTimestamp> | WhitespaceData<UTCTimestamp>;
+
+/** The points of the lines. Each date is read once: a history has thousands. */
+function pointsOf(
+  rows: readonly ComparedRow[],
+): Readonly<Record<'value' | 'compared' | 'drawdown', LinePoint[]>> {
+  const points = { value: [] as LinePoint[], compared: [] as LinePoint[], drawdown: [] as LinePoint[] };
+  for (const { date, value, compared, drawdown } of rows) {
+    const time = barTime(date);
+    points.value.push({ time, value });
+    // A time alone is a gap.
+    points.compared.push(compared === null ? { time } : { time, value: compared });
+    points.drawdown.push({ time, value: drawdown });
+  }
+  return points;
+}
 
 /** Wraps a lightweight-charts instance: a line and what it is compared with above the drawdown, on one time scale. */
 export class EquityDrawing {
@@ -106,17 +131,12 @@ export class EquityDrawing {
   /** Replaces the rows and shows all of them on automatic scales. */
   setRows(rows: readonly ComparedRow[]): void {
     this.#count = rows.length;
-    const pointsOf = (valueIn: (row: ComparedRow) => number | null) =>
-      rows.map((row) => {
-        const [time, value] = [barTime(row.date), valueIn(row)];
-        // A time alone is a gap.
-        return value === null ? { time } : { time, value };
-      });
+    const points = pointsOf(rows);
     // Otherwise the library would align the points of all series in time once for each series that loses points.
     for (const series of [this.#compared, this.#value, this.#drawdown]) series?.setData([]);
-    this.#compared.setData(pointsOf(({ compared }) => compared));
-    this.#value.setData(pointsOf(({ value }) => value));
-    this.#drawdown?.setData(pointsOf(({ drawdown }) => drawdown));
+    this.#compared.setData(points.compared);
+    this.#value.setData(points.value);
+    this.#drawdown?.setData(points.drawdown);
     for (const pane of this.#chart.panes()) {
       const scale = pane.priceScale('right');
       // With any options, the library draws the pane again.

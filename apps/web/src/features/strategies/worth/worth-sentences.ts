@@ -38,8 +38,10 @@ export function partReturns(rows: readonly EquityRow[]): PartReturns | null {
   const [start, end] = [rows[0], rows.at(-1)];
   if (!start || !end) return null;
   const days = (Date.parse(end.date) - Date.parse(start.date)) / dayMs;
-  const split = Date.parse(start.date) + Math.ceil((days * firstPartPercent) / 100) * dayMs;
-  const middle = rows.findLast(({ date }) => Date.parse(date) < split);
+  const splitTime = Date.parse(start.date) + Math.ceil((days * firstPartPercent) / 100) * dayMs;
+  const split = new Date(splitTime).toISOString().slice(0, 10);
+  // Compared as texts: a history has thousands of dates to read.
+  const middle = rows.findLast(({ date }) => date < split);
   if (!middle || middle === start || middle.equity <= 0 || start.equity <= 0) return null;
   return {
     first: 100 * (middle.equity / start.equity - 1),
