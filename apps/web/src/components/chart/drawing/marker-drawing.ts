@@ -119,7 +119,13 @@ export class MarkerDrawing {
 
   /** Removes all markers, until `setMarkers`. */
   clear(): void {
-    this.#lane.setData([]);
+    this.#setLaneTimes([]);
+  }
+
+  #setLaneTimes(times: readonly UTCTimestamp[]): void {
+    // For any data, the library fits the scales of all panes again.
+    if (times.length === 0 && this.#lane.data().length === 0) return;
+    this.#lane.setData(times.map((time) => ({ time, value: 0 })));
   }
 
   /**
@@ -166,11 +172,12 @@ export class MarkerDrawing {
   }
 
   #draw(): void {
+    // First: with the data of the lane, the library would copy all bars for the markers before, too.
+    this.#drawBesideBars();
     const lane = new Set(this.#markersInLane().map(({ bar }) => bar));
     const times = [...lane].map((bar) => timeAt(this.#bars, bar)).filter((time) => time !== undefined);
-    this.#lane.setData(times.sort((a, b) => a - b).map((time) => ({ time, value: 0 })));
+    this.#setLaneTimes(times.sort((a, b) => a - b));
     this.#drawLane();
-    this.#drawBesideBars();
   }
 
   #markersInLane(): ChartMarker[] {
