@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { Spinner } from '#components/feedback/spinner.tsx';
+import { stringifySearch } from '#lib/search-text.ts';
 import type { Session } from '#lib/session/types.ts';
 import { routeTree } from '../routeTree.gen.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -14,6 +15,7 @@ export function createAppRouter(session: Session) {
     routeTree,
     context: { session },
     defaultPreload: 'intent',
+    stringifySearch,
     defaultErrorComponent: ErrorScreen,
     defaultPendingComponent: PageLoading,
     scrollRestoration: true,

@@ -48,11 +48,19 @@ function isCurrencyCode(currency: string): boolean {
   return /^[A-Z]{3}$/.test(currency);
 }
 
+/** By currency: a table asks for each of its cells, and making a format takes longer than all else of a cell. */
+const decimalsByCurrency = new Map<string, number>();
+
 /** The decimals of amounts in a currency, 2 if it is unknown. */
 export function currencyDecimals(currency: string | null): number {
   if (currency === null || !isCurrencyCode(currency)) return 2;
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
+  let decimals = decimalsByCurrency.get(currency);
+  if (decimals === undefined) {
+    const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+    decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+    decimalsByCurrency.set(currency, decimals);
+  }
+  return decimals;
 }
 
 function isMissing(value: number | null | undefined): value is null | undefined {
