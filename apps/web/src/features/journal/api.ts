@@ -58,13 +58,36 @@ export function useStockJournal(symbol: string) {
 
 export const saveFailure = 'Failed to save entry';
 
-/** Writes and changes entries; pending until the pages show them. */
+type EntryValues = Pick<JournalEntry, 'text' | 'kind' | 'day'>;
+
+/**
+ * Writes and changes entries; pending until the pages show them. A message takes that back: the card of a stock does
+ * not show an entry of an earlier day than its newest ones.
+ */
 export function useSaveEntry() {
+  const { alert } = useAlerts();
+  const showToast = useUndoToast();
   const utils = trpc.useUtils();
-  const onSuccess = useCallback(() => utils.journal.invalidate(), [utils]);
+  const onSuccess = () => utils.journal.invalidate();
   const create = trpc.journal.create.useMutation({ onSuccess }).mutateAsync;
   const update = trpc.journal.update.useMutation({ onSuccess }).mutateAsync;
-  return { create, update };
+  const remove = trpc.journal.delete.useMutation({ onSuccess }).mutateAsync;
+  const finish = (message: string, undo: () => Promise<unknown>) =>
+    showToast({
+      message,
+      onUndo: () => void undo().catch((error: unknown) => alert(...describeFailure(error, saveFailure))),
+    });
+  return {
+    create: async (values: EntryValues & { symbol: string }) => {
+      const { id, symbol } = await create(values);
+      finish(`Entry about ${symbol} added`, () => remove({ entryId: id }));
+    },
+    update: async (entry: JournalEntry, values: EntryValues) => {
+      await update({ entryId: entry.id, ...values });
+      const { text, kind, day } = entry;
+      finish(`Entry about ${entry.symbol} saved`, () => update({ entryId: entry.id, text, kind, day }));
+    },
+  };
 }
 
 /** Deletes an entry at once; its message takes that back. */

@@ -44,7 +44,7 @@ function useSubmit({ entry, onClose }: EntryFormProps, values: EntryDraft, disca
     setIsBusy(true);
     const { text, kind, day } = values;
     try {
-      if (entry) await update({ entryId: entry.id, text, kind, day });
+      if (entry) await update(entry, { text, kind, day });
       else await create({ symbol: values.symbol.trim().toUpperCase(), text, kind, day });
       discard();
       onClose();

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '@stockbook/api/schemas';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { today } from '#lib/format/dates.ts';
 import { ErrorResponse, fakeServer } from '#testing/fake-server.ts';
@@ -50,6 +50,7 @@ describe('the card of a stock', () => {
     const seen = fakeServer({
       'journal.list': () => ({ entries, total: entries.length }),
       'journal.create': create,
+      'journal.delete': () => entry,
     });
     const marked: (readonly JournalEntry[])[] = [];
     const page = () =>
@@ -61,8 +62,9 @@ describe('the card of a stock', () => {
         </SignedIn>,
       );
     page();
-    const created = () => seen.filter(({ procedure }) => procedure === 'journal.create');
-    return { created, marked, page };
+    const sent = (procedure: string) =>
+      seen.filter((call) => call.procedure === procedure).map(({ input }) => input);
+    return { sent, marked, page };
   }
 
   const add = () => fireEvent.click(screen.getByRole('button', { name: 'Add entry' }));
@@ -85,16 +87,19 @@ describe('the card of a stock', () => {
     expect(link?.getAttribute('href')).toBe('https://example.com/report');
   });
 
-  it('saves with Ctrl+Enter the day of the user', async () => {
-    const { created } = open([]);
+  it('saves with Ctrl+Enter the day of the user, and takes that back by Undo', async () => {
+    const { sent } = open([]);
     expect(await screen.findByText(/^No entries yet\. Write down why/)).toBeTruthy();
     add();
     await type('Why I follow it');
     fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(screen.queryByLabelText('Text')).toBeNull());
-    expect(created().map(({ input }) => input)).toEqual([
+    expect(sent('journal.create')).toEqual([
       { symbol: 'AAPL', text: 'Why I follow it', kind: 'note', day: today() },
     ]);
+    const toast = await screen.findByRole('group', { name: 'Entry about AAPL added' });
+    fireEvent.click(within(toast).getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(sent('journal.delete')).toEqual([{ entryId: entry.id }]));
   });
 
   it('keeps the draft on Escape and after a reload, and asks before Cancel discards it', async () => {
