@@ -40,6 +40,11 @@ async function open(
   return { ...events, inputsOf };
 }
 
+it('opens with the focus on the first way to begin', async () => {
+  await open();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('RSI leaves oversold'));
+});
+
 const submit = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 it('previews a rule, marks it on the chart, and adds it', async () => {

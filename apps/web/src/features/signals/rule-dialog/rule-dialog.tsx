@@ -31,6 +31,7 @@ interface RuleDialogProps {
 export function RuleDialog({ isOpen, onClose, symbol, rule, ...events }: RuleDialogProps) {
   const { onPreview, onSaved, onShowDate } = events;
   const isChanged = useRef(false);
+  const firstControl = useRef<HTMLElement>(null);
   const { confirm } = useAlerts();
 
   async function dismiss() {
@@ -38,7 +39,13 @@ export function RuleDialog({ isOpen, onClose, symbol, rule, ...events }: RuleDia
   }
 
   return (
-    <Dialog title={rule ? 'Edit Signal' : 'Add Signal'} open={isOpen} onClose={() => void dismiss()} isDocked>
+    <Dialog
+      title={rule ? 'Edit Signal' : 'Add Signal'}
+      open={isOpen}
+      onClose={() => void dismiss()}
+      initialFocus={firstControl}
+      isDocked
+    >
       <SectionBoundary name="The form">
         <RuleForm
           symbol={symbol}
@@ -46,6 +53,7 @@ export function RuleDialog({ isOpen, onClose, symbol, rule, ...events }: RuleDia
           onClose={onClose}
           onCancel={() => void dismiss()}
           isChanged={isChanged}
+          firstControl={firstControl}
           {...(onPreview ? { onPreview } : {})}
           {...(onSaved ? { onSaved } : {})}
           onShowDate={onShowDate}

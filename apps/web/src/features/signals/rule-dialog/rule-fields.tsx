@@ -71,6 +71,8 @@ export interface RuleFieldsProps {
   onCancel: () => void;
   /** Is set to whether the form differs from what it began with. */
   isChanged: RefObject<boolean>;
+  /** Receives the first control of the form. */
+  firstControl: RefObject<HTMLElement | null>;
   onPreview?: (preview: RulePreview | null) => void;
   onSaved?: (message: string | null) => void;
   /** Moves the chart of the page to a bar, `YYYY-MM-DD`. */
@@ -85,6 +87,19 @@ function useReported(reference: RefObject<boolean>, value: boolean): void {
       reference.current = false;
     };
   }, [reference, value]);
+}
+
+/** Names the first button of a form, and gives it the focus if its dialog has opened before the form was loaded. */
+function useFirstControl(
+  form: RefObject<HTMLFormElement | null>,
+  firstControl: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const first = form.current?.querySelector('button') ?? null;
+    firstControl.current = first;
+    const dialog = document.activeElement?.closest('[role="dialog"]');
+    if (dialog?.contains(first)) first?.focus({ preventScroll: true });
+  }, [form, firstControl]);
 }
 
 /**
@@ -110,7 +125,7 @@ function useRulePreview(
 
 /** The editor of a rule with its preview, its settings and the buttons. */
 export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: RuleFieldsProps) {
-  const { onClose, onCancel, isChanged, onSaved, onShowDate } = props;
+  const { onClose, onCancel, isChanged, firstControl, onSaved, onShowDate } = props;
   const ruleSymbol = rule ? (rule.symbol ?? symbol) : symbol;
   const firstText = rule?.when ?? firstRule;
   const control = useRuleDraft(firstText, catalogue);
@@ -126,6 +141,7 @@ export function RuleFields({ symbol, rule, catalogue, onPreview, ...props }: Rul
   const [settings, setSettings] = useState(firstSettings);
   const form = useRef<HTMLFormElement>(null);
   const [hasSubmitted, noteTry] = useAttempts(form);
+  useFirstControl(form, firstControl);
   const { read } = control;
   const text = read.rule ? printRule(read.rule) : read.text;
   useReported(isChanged, text !== firstText || JSON.stringify(settings) !== JSON.stringify(firstSettings));

@@ -63,7 +63,7 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
   const errorId = useId();
   return (
     <div className="space-y-3">
-      <Field label="Signal" hint="Checked at the close of each day.">
+      <Field label="Give a signal" hint="Checked at the close of each day.">
         {(control) => (
           <Select
             {...control}

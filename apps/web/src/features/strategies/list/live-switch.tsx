@@ -6,6 +6,7 @@ import { cn } from '#lib/cn.ts';
 import { useUpdateStrategy } from '../api/mutations.ts';
 import type { Strategy } from '../api/types.ts';
 import { isNewerFormat } from '../runnable-rules.ts';
+import { liveTerms } from '../simulation-terms.ts';
 
 export function LiveSwitch({ strategy }: { strategy: Strategy }) {
   const { alert } = useAlerts();
@@ -20,7 +21,7 @@ export function LiveSwitch({ strategy }: { strategy: Strategy }) {
       },
     );
   return (
-    <span className="relative z-10 shrink-0">
+    <span title={liveTerms} className="relative z-10 shrink-0">
       <Switch
         label={
           <>

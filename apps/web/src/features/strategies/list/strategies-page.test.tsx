@@ -92,12 +92,16 @@ it('shows other forms as text that cannot be run, and names a newer version', as
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-it('says what the simulation assumes, and shows four examples that are no advice', async () => {
+it('says what the simulation assumes and what live means, and shows four examples that are no advice', async () => {
   open([]);
   expect(
     await screen.findByText('No strategies yet. Write a rule and see how it would have done.'),
   ).toBeTruthy();
-  expect(screen.getByText(/Long only, one position per stock, each stock with its own cash/)).toBeTruthy();
+  expect(
+    screen.getByText(
+      'Long only, one position per stock, each stock with its own cash. While a strategy is live, each of its orders becomes a signal.',
+    ),
+  ).toBeTruthy();
   expect(screen.getAllByText('An example, not advice')).toHaveLength(4);
 });
 

@@ -15,7 +15,7 @@ import type { Strategy, Summary } from '../api/types.ts';
 import { examples, type StrategyExample } from '../examples.ts';
 import { RulesSummary } from '../rules-summary.tsx';
 import { describeLimits, type RunnableRules, readRunnableRules } from '../runnable-rules.ts';
-import { simulationTerms } from '../simulation-terms.ts';
+import { liveTerms, simulationTerms } from '../simulation-terms.ts';
 import { toneOf } from '../statistics/format-statistic.ts';
 import { AddStrategyDialog } from './add-strategy-dialog.tsx';
 import { LiveSwitch, UnrunnableRules } from './live-switch.tsx';
@@ -148,7 +148,7 @@ export function StrategiesPage() {
       <PageHeader
         title="Strategies"
         badge="Preview"
-        sentence={simulationTerms}
+        sentence={`${simulationTerms} ${liveTerms}`}
         actions={
           <Button variant="primary" onClick={() => openDialog(null)}>
             <Plus aria-hidden="true" /> Add Strategy

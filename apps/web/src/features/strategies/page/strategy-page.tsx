@@ -87,7 +87,7 @@ function StrategyHeader({ strategy }: { strategy: StrategyDetail }) {
     <PageHeader
       title={strategy.name}
       badge="Preview"
-      sentence={simulationTerms}
+      sentence={`${simulationTerms} Bars without volume are traded too.`}
       actions={
         <>
           {strategy.runnable && <LiveSwitch strategy={strategy} />}
