@@ -1,15 +1,7 @@
 export * from './allocation/allocation.ts';
 export * from './allocation/rebalance.ts';
 export type { RebalanceStock } from './allocation/rebalance-goals.ts';
-export {
-  type StockTarget,
-  type Tag,
-  type TagGroup,
-  type TagShare,
-  type Targets,
-  tagSharesProblem,
-  targetsProblem,
-} from './allocation/targets.ts';
+export type { StockTarget, Tag, TagGroup, TagShare, Targets } from './allocation/targets.ts';
 export type * from './answers.ts';
 export { balancesOn } from './book/balances.ts';
 export * from './book/book.ts';

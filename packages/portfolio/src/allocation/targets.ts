@@ -37,28 +37,9 @@ export function isTagGroup(targets: Targets): targets is TagGroup {
   return 'tags' in targets;
 }
 
-/**
- * The sentence that rejects percentages which do not add up to 100, null if they do. If cash is tracked, the rest to
- * 100 is the target of cash. No percentages at all are no targets.
- */
-export function targetsProblem(percents: readonly number[], cashTracking: boolean): string | null {
-  const sum = sumOf(percents);
-  if (percents.length === 0 || sum.eq(hundred) || (cashTracking && sum.lt(hundred))) return null;
-  return `Targets add up to ${sum.toString()} %, not 100 %`;
-}
-
 /** The rest to 100 %: the target of cash, if it is tracked. */
 export function restPercent(percents: readonly number[]): Decimal {
   return hundred.minus(sumOf(percents));
-}
-
-/** The sentence that rejects a group in which more than all of a stock belongs to tags, null if none does. */
-export function tagSharesProblem(tags: readonly Tag[]): string | null {
-  for (const [symbol, sum] of assignedPercents(tags)) {
-    if (sum.gt(hundred))
-      return `The shares of ${symbol} add up to ${sum.toString()} %, at most 100 % are possible`;
-  }
-  return null;
 }
 
 /** By symbol, the percentage that belongs to tags. */
