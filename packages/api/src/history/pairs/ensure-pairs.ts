@@ -1,4 +1,3 @@
-import { mainCurrency } from '@stockbook/common/currencies';
 import { type Conversion, conversionsInto, hasPath, pairsOf } from '@stockbook/common/currency-pairs';
 import { dayMs } from '@stockbook/common/durations';
 import { type EntityManager, stockRepository, taskRepository } from '@stockbook/db';
@@ -49,33 +48,10 @@ export async function ensurePairs(
       kind: 'fetch-pair',
       subject,
       payload: { from, to },
-      message: describeFetch({ from, to }),
+      message: `The ${from}/${to} rate is being fetched`,
       createdAt: now,
     });
   }
-}
-
-const describeFetch = ({ from, to }: Conversion) => `The ${from}/${to} rate is being fetched`;
-
-/**
- * Why money or quotes in each of `codes` cannot be converted into `to`, for codes whose rate is missing.
- * @returns sentences by code
- */
-export async function describeMissingRates(
-  em: EntityManager,
-  to: string,
-  codes: readonly string[],
-): Promise<Map<string, string>> {
-  const subjects = conversionsInto(to, codes).map(subjectOf);
-  const tasks = await taskRepository.listBySubject(em, 'fetch-pair', subjects);
-  const fetched = new Set(tasks.flatMap(({ subject, finishedAt }) => (finishedAt === null ? [subject] : [])));
-  return new Map(
-    codes.map((code) => {
-      const conversion = { from: mainCurrency(code), to };
-      const isFetched = fetched.has(subjectOf(conversion));
-      return [code, isFetched ? describeFetch(conversion) : `There is no ${conversion.from}/${to} rate`];
-    }),
-  );
 }
 
 /**

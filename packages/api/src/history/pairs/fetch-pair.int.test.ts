@@ -6,7 +6,7 @@ import { createProvider, MarketDataError, type MarketDataProvider } from '@stock
 import { describe, expect, it, vi } from 'vitest';
 import { defaultQuotas } from '../../quotas/quotas.ts';
 import { silentObserver } from '../../testing/silent-observer.ts';
-import { describeMissingRates, ensurePairs } from './ensure-pairs.ts';
+import { ensurePairs } from './ensure-pairs.ts';
 import { fetchPairTask } from './fetch-pair-task.ts';
 
 const start = new Date('2026-11-21T12:00:00Z');
@@ -86,8 +86,6 @@ async function withPairs(...pairs: readonly string[]) {
       const stocks = await database.fork().find(Stock, { barCount: { $gt: 0 } });
       return stocks.map(({ symbol }) => symbol).sort();
     },
-    reason: async (to: string, code: string) =>
-      (await describeMissingRates(database.fork(), to, [code])).get(code),
   };
 }
 
@@ -285,18 +283,5 @@ describe('the task of a pair', () => {
     pass(minuteMs);
     await run('PLN', 'EUR');
     expect(await stored()).toEqual(['EURPLN=X']);
-  });
-});
-
-describe('describeMissingRates', () => {
-  it('says that a rate is being fetched until its task ends', async () => {
-    const { ensure, finish, reason } = await withPairs();
-    expect(await reason('EUR', 'GBp')).toBe('There is no GBP/EUR rate');
-    await ensure('EUR', ['GBp']);
-    expect(await reason('EUR', 'GBp')).toBe('The GBP/EUR rate is being fetched');
-    expect(await reason('GBP', 'EUR')).toBe('The EUR/GBP rate is being fetched');
-    expect(await reason('EUR', 'HUF')).toBe('There is no HUF/EUR rate');
-    await finish('FAILURE');
-    expect(await reason('EUR', 'GBp')).toBe('There is no GBP/EUR rate');
   });
 });
