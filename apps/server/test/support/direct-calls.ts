@@ -198,7 +198,6 @@ export function directCalls({ userId, stockId, ids }: Known): Record<string, Rec
     },
     transactionRepository: {
       listOfTransfer: (em) => db.transactionRepository.listOfTransfer(em, userId, randomUUID()),
-      listBooks: (em) => db.transactionRepository.listBooks(em, userId, [id('portfolioId')]),
     },
     sessionCheckRepository: {
       lockLevels: (em) => db.sessionCheckRepository.lockLevels(em, [stockId]),

@@ -81,16 +81,14 @@ describe('transaction repository', () => {
       fees: '0.0000000001',
     });
     await transactionRepository.addAll(em, userId, portfolioId, [stored, deposit]);
-    expect(await transactionRepository.listBooks(em, userId, [portfolioId])).toEqual([
-      { ...deposit, portfolioId, symbol: null, name: null, quoteCurrency: null, quotedIn: null },
-      {
-        ...stored,
-        portfolioId,
-        symbol: 'NVDA',
-        name: 'Test Corporation',
-        quoteCurrency: 'USD',
-        quotedIn: 'money',
-      },
+    const nvidia = { symbol: 'NVDA', name: 'Test Corporation', quoteCurrency: 'USD', quotedIn: 'money' };
+    const withoutStock = { symbol: null, name: null, quoteCurrency: null, quotedIn: null };
+    expect(await transactionRepository.list(em, userId, portfolioId, {}, {})).toEqual([
+      [
+        { ...stored, portfolioId, ...nvidia },
+        { ...deposit, portfolioId, ...withoutStock },
+      ],
+      2,
     ]);
     const changed = { ...stored, quantity: '1000000000000', note: null };
     await transactionRepository.replace(em, userId, changed);
@@ -107,7 +105,6 @@ describe('transaction repository', () => {
     await transactionRepository.addAll(em, userId, portfolioId, [stored]);
     const stranger = randomUUID();
     expect(await transactionRepository.findOfUser(em, stranger, portfolioId, stored.id)).toBeNull();
-    expect(await transactionRepository.listBooks(em, stranger, [portfolioId])).toEqual([]);
     expect(await transactionRepository.list(em, stranger, portfolioId, {}, {})).toEqual([[], 0]);
     await transactionRepository.replace(em, stranger, { ...stored, quantity: '2' });
     await transactionRepository.removeAll(em, stranger, [stored.id]);

@@ -191,20 +191,6 @@ export async function listOfTransfer(
   return rows.map(toRow);
 }
 
-/** All transactions of portfolios of a user, in the order in which they are booked: by date, ordinal and id. */
-export async function listBooks(
-  em: EntityManager,
-  userId: string,
-  portfolioIds: readonly string[],
-): Promise<TransactionRow[]> {
-  const { rows } = await sql<Selected>`
-    select ${columns} from ${source}
-    where t.portfolio_id = any(${portfolioIds}::uuid[]) and t.user_id = ${userId}
-    order by t.date, t.ordinal, t.id
-  `.execute(em.getKysely());
-  return rows.map(toRow);
-}
-
 /** The transactions of a portfolio with any of these stocks, in the order in which they are booked. */
 export async function listOfStocks(
   em: EntityManager,
