@@ -8,9 +8,9 @@ import {
 } from '@stockbook/db';
 import { describeTooFewBars, readRule } from '@stockbook/rules';
 import type { Services } from '../../context.ts';
-import { describeStale, staleReason } from '../../stale-prices.ts';
 import { maxProblems, type SignalRule } from './schemas.ts';
 import { sessionProblem } from './session-level.ts';
+import { describeStale, staleReason } from './stale-prices.ts';
 
 type Problems = SignalRule['problems'];
 
