@@ -48,7 +48,7 @@ export async function findProblems(
         const message =
           stale === undefined
             ? ((rule && describeTooFewBars(rule, stock.symbol, stock.barCount)) ?? state?.problem)
-            : describeStale('evaluated', state?.evaluatedTo ?? stock.dataEndDate, stale);
+            : describeStale(state?.evaluatedTo ?? stock.dataEndDate, stale);
         const session = row.sessionLevel === null ? null : sessionProblem(quotes, stock.dataSource);
         return [message, session].flatMap((text) => (text ? [{ symbol: stock.symbol, message: text }] : []));
       })

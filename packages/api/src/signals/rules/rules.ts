@@ -43,11 +43,8 @@ export async function createRule(
   input: z.output<typeof createSignalRuleInput>,
   { turnsNotificationsOn = true } = {},
 ): Promise<CreatedSignalRule> {
-  const {
-    em,
-    user,
-    services: { clock, quotes },
-  } = ctx;
+  const { em, user } = ctx;
+  const { clock, quotes } = ctx.services;
   const rule = readCondition('when', input.when);
   const now = clock();
   if (input.is_active) assertNotOver(input.expires_on, now);
@@ -122,11 +119,8 @@ export function listRules(
   ctx: UserContext,
   input: z.output<typeof listSignalRulesInput>,
 ): Promise<OutputStream> {
-  const {
-    em,
-    user,
-    services: { clock, quotes },
-  } = ctx;
+  const { em, user } = ctx;
+  const { clock, quotes } = ctx.services;
   return streamList(ctx, async (): Promise<z.infer<typeof signalRuleList>> => {
     const [rows, total] = await signalRuleRepository.listOfUser(em, user.id, input);
     const problems = await findProblems(em, user.id, rows, { now: clock(), quotes });
@@ -165,11 +159,8 @@ export async function updateRule(
   ctx: UserContext,
   { id, ...changes }: z.output<typeof updateSignalRuleInput>,
 ): Promise<SignalRule> {
-  const {
-    em,
-    user,
-    services: { clock, quotes },
-  } = ctx;
+  const { em, user } = ctx;
+  const { clock, quotes } = ctx.services;
   const changed = changes.when === undefined ? null : printRule(readCondition('when', changes.when));
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);

@@ -24,15 +24,11 @@ export function staleReason(
 }
 
 /**
- * The sentence with a reason of `staleReason`: `Not updated since Nov 18, 2026: Yahoo refuses requests`.
- * @param since the last bar that was read or evaluated; null if there is none
+ * The sentence with a reason of `staleReason`: `Not evaluated since Nov 18, 2026: Yahoo refuses requests`.
+ * @param since the last bar that was evaluated; null if there is none
  */
-export function describeStale(what: 'evaluated' | 'updated', since: string | null, reason: string): string {
-  return since === null ? `Not ${what} yet: ${reason}` : `Not ${what} since ${formatDay(since)}: ${reason}`;
-}
-
-/** Why the prices of a stock are not those of the last close, as a sentence; null if they are. */
-export function describeStalePrices(stock: Refreshes & Pick<Stock, 'dataEndDate'>, now: Date): string | null {
-  const reason = staleReason(stock, now);
-  return reason === null ? null : describeStale('updated', stock.dataEndDate, reason);
+export function describeStale(since: string | null, reason: string): string {
+  return since === null
+    ? `Not evaluated yet: ${reason}`
+    : `Not evaluated since ${formatDay(since)}: ${reason}`;
 }
