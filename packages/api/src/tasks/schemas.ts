@@ -3,7 +3,6 @@ import { count, exampleId, opaqueId, timestamp, uuid } from '../primitives.ts';
 import { type TaskKind, taskKinds } from './kinds.ts';
 
 export const taskStatus = z.enum(['PENDING', 'PROGRESS', 'SUCCESS', 'FAILURE']);
-export type TaskStatus = z.infer<typeof taskStatus>;
 
 /** Progress in steps, which differ by kind of task. */
 export const taskProgress = z.object({ current: count, total: count });
@@ -125,4 +124,3 @@ export const anyTask = z
       },
     ],
   });
-export type AnyTask = z.infer<typeof anyTask>;

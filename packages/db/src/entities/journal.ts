@@ -2,7 +2,6 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from './accounts.ts';
 
 const journalKinds = ['note', 'idea', 'buy', 'sell', 'review'] as const;
-export type JournalKind = (typeof journalKinds)[number];
 
 const JournalEntrySchema = defineEntity({
   name: 'JournalEntry',

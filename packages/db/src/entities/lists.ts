@@ -43,7 +43,6 @@ export class StockListEntry extends StockListEntrySchema.class {}
 StockListEntrySchema.setClass(StockListEntry);
 
 const deletedKinds = ['list', 'journal_entry'] as const;
-export type DeletedKind = (typeof deletedKinds)[number];
 
 const DeletedItemSchema = defineEntity({
   name: 'DeletedItem',

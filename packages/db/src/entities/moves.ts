@@ -11,7 +11,6 @@ const moveStates = [
   'taken_back',
   'failed',
 ] as const;
-export type MoveState = (typeof moveStates)[number];
 
 /** The names in a file by which the stocks are found that decide its plan. */
 export interface MoveNeeds {

@@ -6,7 +6,6 @@ import { Task } from './tasks.ts';
 import { UserStock } from './watch-lists.ts';
 
 const costMethods = ['fifo', 'average'] as const;
-export type CostMethod = (typeof costMethods)[number];
 
 /** A number that is stored exactly; `numeric` travels as text. Quantities, prices and money. */
 const amount = () => p.decimal('string').precision(26).scale(10);

@@ -8,7 +8,6 @@ const signalScopes = ['stock', 'favorites', 'watch_list', 'list'] as const;
 export type SignalScope = (typeof signalScopes)[number];
 
 const signalTriggers = ['becomes_true', 'every_bar', 'once'] as const;
-export type SignalTrigger = (typeof signalTriggers)[number];
 
 const SignalRuleSchema = defineEntity({
   name: 'SignalRule',

@@ -39,9 +39,3 @@ export interface Risk {
   readonly drawdownTo: string | null;
   readonly recoveredOn: string | null;
 }
-
-/** The signature of `irr` in `irr.ts`. Payments are in the order of their days, one a day at most. */
-export type ComputeIrr = (payments: readonly Payment[]) => InternalRate;
-
-/** The signature of `risk` in `risk.ts`. */
-export type ComputeRisk = (input: RiskInput) => Risk;
