@@ -25,6 +25,7 @@ export { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgre
 export { openEmbeddedPostgres } from './embedded-postgres/open-embedded-postgres.ts';
 export type * from './entities/accounts.ts';
 export type * from './entities/identity-provider.ts';
+export type * from './entities/indicators.ts';
 export type * from './entities/journal.ts';
 export type * from './entities/lists.ts';
 export type * from './entities/moves.ts';

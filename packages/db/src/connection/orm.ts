@@ -19,6 +19,7 @@ import {
   SignInCode,
   UsedSecret,
 } from '../entities/identity-provider.ts';
+import { CalculatedIndicator, StudySet } from '../entities/indicators.ts';
 import { JournalEntry } from '../entities/journal.ts';
 import { DeletedItem, StockList, StockListEntry } from '../entities/lists.ts';
 import { MoveContent, PortfolioMove } from '../entities/moves.ts';
@@ -42,14 +43,12 @@ import {
 import { SessionCheck, StockQuote } from '../entities/quotes.ts';
 import { Signal, SignalRule, SignalState } from '../entities/signals.ts';
 import {
-  CalculatedIndicator,
   PackedCloses,
   PriceBar,
   ProviderState,
   Stock,
   StockDividend,
   StockSplit,
-  StudySet,
 } from '../entities/stocks.ts';
 import { BackupState, Task, WorkerHeartbeat } from '../entities/tasks.ts';
 import { Backtest, BacktestResult, Strategy, StrategyState, Sweep } from '../entities/trading.ts';

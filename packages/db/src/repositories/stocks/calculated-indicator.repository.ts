@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Database } from '../../connection/database.ts';
 import { queryPrepared } from '../../connection/prepared.ts';
-import type { CalculatedIndicator } from '../../entities/stocks.ts';
+import type { CalculatedIndicator } from '../../entities/indicators.ts';
 import { floatsFromBytes, toBytes } from '../packed-numbers.ts';
 import type { Page } from '../page.ts';
 import { barTables } from './bar-tables.ts';

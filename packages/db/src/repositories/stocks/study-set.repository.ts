@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { StudySet } from '../../entities/stocks.ts';
+import { StudySet } from '../../entities/indicators.ts';
 import type { Page } from '../page.ts';
 
 export async function add(

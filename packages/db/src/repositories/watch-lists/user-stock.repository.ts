@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { CalculatedIndicator } from '../../entities/indicators.ts';
 import { SignalRule, SignalState } from '../../entities/signals.ts';
-import { CalculatedIndicator, type Stock } from '../../entities/stocks.ts';
+import type { Stock } from '../../entities/stocks.ts';
 import { StrategyState } from '../../entities/trading.ts';
 import { DrawingSet, UserStock } from '../../entities/watch-lists.ts';
 import { isOfSource, isOwn, isSeenBy } from '../stocks/stock-owner.ts';
