@@ -29,12 +29,8 @@ export interface Download {
  * @throws MarketDataError also if the download would lose stored bars or replace real ones by simulated ones
  */
 export async function downloadHistory(ctx: FetchContext, stock: Stock): Promise<Download> {
-  const {
-    em,
-    signal,
-    userId: requester,
-    services: { marketData, clock, log },
-  } = ctx;
+  const { em, signal, userId: requester } = ctx;
+  const { marketData, clock, log } = ctx.services;
   const { symbol, dataEndDate } = stock;
   // A scheduled refresh stays with the stock's source; a refresh that a user requests may go back to Yahoo.
   const preferredSource = requester === undefined ? stock.dataSource : null;

@@ -134,13 +134,8 @@ export function ensureListing(
   { symbol, isin }: Pick<Listing, 'symbol' | 'isin'>,
   { isOptional = false, onLinked }: LinkOptions,
 ): Promise<Stock> {
-  const {
-    em,
-    signal,
-    taskId,
-    userId,
-    services: { database, marketData, clock, quotas },
-  } = ctx;
+  const { em, signal, taskId, userId } = ctx;
+  const { database, marketData, clock, quotas } = ctx.services;
   return withStockLock(database, symbol, signal, async () => {
     const known = await findKnown(ctx, symbol);
     const facts = known ?? (await marketData.lookup(symbol, { signal, requester: userId }));

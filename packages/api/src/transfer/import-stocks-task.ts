@@ -66,10 +66,8 @@ function importOne(ctx: TaskContext, line: ImportLine, item: ImportItem): Promis
 }
 
 async function endLine(ctx: TaskContext, line: ImportLine, error: unknown): Promise<ProviderWait | null> {
-  const {
-    taskId,
-    services: { clock, log, database },
-  } = ctx;
+  const { taskId } = ctx;
+  const { clock, log, database } = ctx.services;
   const em = database.fork();
   const { position } = line;
   const appError = toAppError(error);

@@ -120,11 +120,8 @@ export async function updateStock(
  * @throws AppError NOT_FOUND if the caller does not track the stock
  */
 export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof stockInput>) {
-  const {
-    em,
-    user,
-    services: { clock },
-  } = ctx;
+  const { em, user } = ctx;
+  const { clock } = ctx.services;
   const { stock } = await findLink(ctx, symbol);
   const message = `${stock.symbol} was removed from your watch list`;
   const addTasks = {

@@ -37,12 +37,8 @@ export async function createToken(
   { name, scope, expires_in_days }: z.output<typeof createTokenInput>,
 ): Promise<z.infer<typeof createdPersonalAccessToken>> {
   requireSession(ctx);
-  const {
-    em,
-    user,
-    credential,
-    services: { clock, securityEvents },
-  } = ctx;
+  const { em, user, credential } = ctx;
+  const { clock, securityEvents } = ctx.services;
   const secret = `${prefix}${newToken()}`;
   const now = clock();
   const token = {

@@ -35,12 +35,8 @@ export function newUser(
  *   is not the username
  */
 export async function deleteAccount(ctx: UserContext, { confirmation }: z.output<typeof deleteAccountInput>) {
-  const {
-    em,
-    user,
-    credential,
-    services: { securityEvents },
-  } = ctx;
+  const { em, user, credential } = ctx;
+  const { securityEvents } = ctx.services;
   await em.transactional(async (tx) => {
     await userRepository.lockForDeletion(tx, user.id);
     await requireConfirmation(ctx, tx);

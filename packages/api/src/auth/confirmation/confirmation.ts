@@ -64,10 +64,8 @@ export async function requireConfirmation(ctx: UserContext, tx: EntityManager): 
  * @throws AppError BAD_REQUEST, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE if too many password checks are waiting
  */
 export async function verifyOwnPassword(ctx: UserContext, password: string, field: string): Promise<User> {
-  const {
-    credential,
-    services: { clock, limits, passwords, securityEvents },
-  } = ctx;
+  const { credential } = ctx;
+  const { clock, limits, passwords, securityEvents } = ctx.services;
   const attempt = await limits.attempt(attemptOf(ctx, userRepository.comparisonKey(ctx.user.email)));
   const user = await userRepository.findById(ctx.em, ctx.user.id);
   if (!user) throw notSignedIn();

@@ -72,12 +72,8 @@ export async function addPasskey(
   ctx: UserContext,
   { name, response }: z.output<typeof addPasskeyInput>,
 ): Promise<PasskeyOutput> {
-  const {
-    em,
-    user,
-    credential,
-    services: { clock, securityEvents },
-  } = ctx;
+  const { em, user, credential } = ctx;
+  const { clock, securityEvents } = ctx.services;
   // Before the challenge is used up: the client repeats the call after a confirmation.
   await em.transactional((tx) => requireConfirmation(ctx, tx));
   const made = await verifyNew(ctx, response);
@@ -178,12 +174,8 @@ export async function renamePasskey(
  *   could no longer sign in
  */
 export async function removePasskey(ctx: UserContext, { passkeyId }: z.output<typeof passkeyInput>) {
-  const {
-    em,
-    user,
-    credential,
-    services: { securityEvents },
-  } = ctx;
+  const { em, user, credential } = ctx;
+  const { securityEvents } = ctx.services;
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     await requireConfirmation(ctx, tx);

@@ -57,11 +57,8 @@ export async function changePassword(
   input: z.output<typeof changePasswordInput>,
 ): Promise<z.infer<typeof changedPassword>> {
   requireSession(ctx);
-  const {
-    em,
-    credential,
-    services: { clock, passwords, passwordRules, securityEvents, sessions },
-  } = ctx;
+  const { em, credential } = ctx;
+  const { clock, passwords, passwordRules, securityEvents, sessions } = ctx.services;
   const { user, hasPassword } = await verifyCurrentPassword(ctx, input.current_password);
   const field = { name: 'new_password', label: 'New password' };
   await passwordRules.assertAllowed(input.new_password, user, field);

@@ -29,11 +29,8 @@ export async function getSecondFactor(ctx: UserContext): Promise<z.infer<typeof 
  * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, CONFLICT if two-step sign-in is on
  */
 export async function createSecondFactor(ctx: UserContext): Promise<z.infer<typeof newSecondFactor>> {
-  const {
-    em,
-    user,
-    services: { notifier, clock },
-  } = ctx;
+  const { em, user } = ctx;
+  const { notifier, clock } = ctx.services;
   const secret = newSecret();
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
@@ -58,12 +55,8 @@ export async function activateSecondFactor(
   ctx: UserContext,
   { code }: z.output<typeof activateInput>,
 ): Promise<z.infer<typeof recoveryCodes>> {
-  const {
-    em,
-    user,
-    credential,
-    services: { clock, limits, securityEvents },
-  } = ctx;
+  const { em, user, credential } = ctx;
+  const { clock, limits, securityEvents } = ctx.services;
   await limits.attemptCode(user.id);
   const codes = newRecoveryCodes();
   const isRight = await em.transactional(async (tx) => {
@@ -96,12 +89,8 @@ export async function activateSecondFactor(
  * @throws AppError UNAUTHORIZED without a signed-in session, CONFIRMATION_REQUIRED, CONFLICT if it is off
  */
 export async function removeSecondFactor(ctx: UserContext) {
-  const {
-    em,
-    user,
-    credential,
-    services: { securityEvents },
-  } = ctx;
+  const { em, user, credential } = ctx;
+  const { securityEvents } = ctx.services;
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     await requireConfirmation(ctx, tx);

@@ -45,11 +45,8 @@ export async function listSignIns(
  *   sign-in
  */
 export async function endSignIn(ctx: UserContext, { signInId }: z.output<typeof signInInput>) {
-  const {
-    em,
-    user,
-    services: { securityEvents },
-  } = ctx;
+  const { em, user } = ctx;
+  const { securityEvents } = ctx.services;
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     await requireConfirmation(ctx, tx);

@@ -136,12 +136,8 @@ export async function refresh(
 
 /** Revokes the credential of the request: the session of an access token, or the personal access token itself. */
 export async function logout(ctx: UserContext) {
-  const {
-    em,
-    credential,
-    user,
-    services: { securityEvents },
-  } = ctx;
+  const { em, credential, user } = ctx;
+  const { securityEvents } = ctx.services;
   const isSession = credential.kind === 'session';
   await em.transactional(async (tx) => {
     const isEnded = isSession
@@ -163,11 +159,8 @@ export async function logoutAll(
   ctx: UserContext,
   { except_current, tokens }: z.output<typeof logoutAllInput>,
 ): Promise<z.infer<typeof endedSessions>> {
-  const {
-    user,
-    credential,
-    services: { securityEvents },
-  } = ctx;
+  const { user, credential } = ctx;
+  const { securityEvents } = ctx.services;
   const ended = await ctx.em.transactional(async (tx) => {
     // `Sessions.create` deletes sessions too: without the lock, deletes in different orders could deadlock.
     await userRepository.lockForUpdate(tx, user.id);

@@ -45,11 +45,8 @@ export async function createChannel(
   }
   if (subscription !== undefined) throw fieldError('subscription', 'Only a device has a subscription');
   if (shows_details !== undefined) throw fieldError('shows_details', onlyDevices);
-  const {
-    em,
-    user,
-    services: { clock, notifier },
-  } = ctx;
+  const { em, user } = ctx;
+  const { clock, notifier } = ctx.services;
   if (name === undefined) throw fieldError('name', 'Name is required');
   if (text === undefined) throw fieldError('target', 'Target is required');
   if (!notifier.kinds.includes(kind)) {
@@ -85,11 +82,8 @@ export async function listChannels(
   ctx: UserContext,
   { limit = maxChannels, offset }: z.output<typeof listChannelsInput>,
 ): Promise<z.infer<typeof channelList>> {
-  const {
-    em,
-    user,
-    services: { notifier },
-  } = ctx;
+  const { em, user } = ctx;
+  const { notifier } = ctx.services;
   const [channels, total] = await notificationChannelRepository.listOfUser(em, user.id, { limit, offset });
   return {
     channels: channels.map((channel) => presentChannel(ctx, channel)),
@@ -106,10 +100,8 @@ export async function updateChannel(
   ctx: UserContext,
   { channelId, name, target: text, token, is_active, shows_details }: z.output<typeof updateChannelInput>,
 ): Promise<SavedChannel> {
-  const {
-    em,
-    services: { clock, notifier },
-  } = ctx;
+  const { em } = ctx;
+  const { clock, notifier } = ctx.services;
   const channel = await findChannel(ctx, channelId);
   if (typeof token === 'string' && channel.kind !== 'ntfy') {
     throw fieldError('token', 'Only ntfy has an access token');
@@ -158,11 +150,8 @@ export async function deleteChannel(
   ctx: UserContext,
   { channelId }: z.output<typeof channelInput>,
 ): Promise<{ message: string }> {
-  const {
-    em,
-    user,
-    services: { securityEvents },
-  } = ctx;
+  const { em, user } = ctx;
+  const { securityEvents } = ctx.services;
   const { id, kind } = await findChannel(ctx, channelId);
   await em.transactional(async (tx) => {
     const isDeleted = await notificationChannelRepository.remove(tx, user.id, id);

@@ -55,10 +55,8 @@ export async function testChannel(
   ctx: UserContext,
   { channelId }: z.output<typeof channelInput>,
 ): Promise<ChannelTest> {
-  const {
-    em,
-    services: { clock, notifier },
-  } = ctx;
+  const { em } = ctx;
+  const { clock, notifier } = ctx.services;
   const channel = await findChannel(ctx, channelId);
   if (channel.confirmedAt === null) {
     throw new AppError('CONFLICT', 'Confirm the address of this channel first');

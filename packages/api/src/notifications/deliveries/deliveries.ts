@@ -52,11 +52,8 @@ export async function retryDelivery(
   ctx: UserContext,
   { deliveryId }: z.output<typeof deliveryInput>,
 ): Promise<Delivery> {
-  const {
-    em,
-    user,
-    services: { clock },
-  } = ctx;
+  const { em, user } = ctx;
+  const { clock } = ctx.services;
   if (!isUuid(deliveryId) || !(await notificationDeliveryRepository.findOfUser(em, user.id, deliveryId))) {
     throw notFound('Delivery');
   }

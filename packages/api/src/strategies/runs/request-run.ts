@@ -50,11 +50,8 @@ export async function requestRun<Kind extends RunKind>(
   ctx: UserContext,
   { kind, noun, strategyId, settings, parameters, ...request }: RunRequest<Kind>,
 ): Promise<{ id: string; taskId: string; message: string }> {
-  const {
-    em,
-    user,
-    services: { clock },
-  } = ctx;
+  const { em, user } = ctx;
+  const { clock } = ctx.services;
   const { rules } = await findStrategy(em, user.id, strategyId);
   const runnable = requireRunnable(rules);
   request.assertRunnable(runnable);

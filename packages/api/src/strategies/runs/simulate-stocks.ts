@@ -46,10 +46,8 @@ export async function simulateStocks(
   ctx: TaskContext,
   { stocks, settings, noun, ...request }: Run,
 ): Promise<{ simulated: SimulatedStock[]; skipped: SkippedStock[] }> {
-  const {
-    userId,
-    services: { database },
-  } = ctx;
+  const { userId } = ctx;
+  const { database } = ctx.services;
   const progress = reporter(ctx, noun, stocks.length);
   await progress(0);
   return watchTask(ctx, async (signal) => {
