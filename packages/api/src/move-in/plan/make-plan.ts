@@ -48,13 +48,57 @@ export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers):
   const portfolioKeyOf = (account: string) => accounts.portfolioOf.get(account)?.key;
   const positions = new Positions(lines, portfolioKeyOf);
   const splits = judgeSplits(book, lines, { stockOf, planned: bySecurity, positions, facts, answers });
+  const drafts = draftsOf(lines, book, facts, answers);
+  const booking = bookLines(book, lines, { accounts, facts, bySecurity, splits, drafts, positions, stockOf });
+  const balances = planBalances(book, accounts.portfolios, booking.transactions);
+  const { portfolios } = balances;
+  const groups = planGroups(book, { portfolios, securities, firstOf, positions, answers });
+  const planned = {
+    portfolios,
+    securities,
+    transactions: [...booking.transactions, ...balances.transactions],
+    lines: booking.lines,
+  };
+  return {
+    ...planned,
+    splits: splits.splits,
+    keptSplits: splits.keptSplits,
+    presentRows: booking.presentRows,
+    questions: [
+      ...book.questions.map((question) => ({ ...question, answer: answers[question.key] ?? null })),
+      ...again.questions,
+      ...accounts.questions,
+      ...questions,
+      ...deliveries.questions,
+      ...splits.questions,
+      ...drafts.questions,
+      ...groups.questions,
+    ],
+    warnings: [...book.warnings, ...balances.warnings, ...roomWarnings(book, planned, facts)],
+    groups: groups.groups,
+    leftOut: [...book.leftOut, ...unusedOf(accounts.unused, securities), ...groups.leftOut],
+  };
+}
+
+interface Decided {
+  readonly accounts: ReturnType<typeof planAccounts>;
+  readonly facts: PlanFacts;
+  readonly bySecurity: ReadonlyMap<string, PlannedSecurity>;
+  readonly splits: SplitPlan;
+  readonly drafts: DraftPlan;
+  readonly positions: Positions;
+  readonly stockOf: ReturnType<typeof planSecurities>['stockOf'];
+}
+
+/** Decides what becomes of each line, and books those that become transactions. */
+function bookLines(book: NeutralBook, lines: readonly NeutralLine[], decided: Decided) {
+  const { accounts, facts, bySecurity, splits, positions, stockOf } = decided;
   const rates = new DayRates(facts.rates);
   const balanceCurrencies = new Map(
     book.accounts.flatMap(({ key, knownBalances, currency }) =>
       knownBalances === null || currency === null ? [] : [[key, mainCurrency(currency)] as const],
     ),
   );
-  const drafts = draftsOf(lines, book, facts, answers);
   const names = new Map(book.accounts.map(({ key, name }) => [key, name]));
   const ctx = {
     portfolioOf: accounts.portfolioOf,
@@ -79,7 +123,7 @@ export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers):
   });
   const booked: PlannedTransaction[] = [];
   const judged = lines.map((line): PlannedLine => {
-    const verdict = judge(line, { bySecurity, splits, facts, drafts });
+    const verdict = judge(line, decided);
     if (verdict.verdict !== 'new') return verdict;
     try {
       const transactions = line.kind === 'split' ? [] : bookLine(inMoneyOfAccount(line), ctx);
@@ -99,34 +143,10 @@ export function makePlan(book: NeutralBook, known: PlanFacts, answers: Answers):
     nameOf: (key) => bySecurity.get(key)?.symbol ?? bySecurity.get(key)?.name ?? '',
     today: facts.today,
   });
-  const transactions = booked.filter(({ line }) => line === null || !uncovered.has(line));
-  const balances = planBalances(book, accounts.portfolios, transactions);
-  const { portfolios } = balances;
-  const groups = planGroups(book, { portfolios, securities, firstOf, positions, answers });
-  const planned = {
-    portfolios,
-    securities,
-    transactions: [...transactions, ...balances.transactions],
-    lines: judged.map((each) => withProblem(each, uncovered.get(each.line.key))),
-  };
   return {
-    ...planned,
-    splits: splits.splits,
-    keptSplits: splits.keptSplits,
+    lines: judged.map((each) => withProblem(each, uncovered.get(each.line.key))),
+    transactions: booked.filter(({ line }) => line === null || !uncovered.has(line)),
     presentRows: stored.taken,
-    questions: [
-      ...book.questions.map((question) => ({ ...question, answer: answers[question.key] ?? null })),
-      ...again.questions,
-      ...accounts.questions,
-      ...questions,
-      ...deliveries.questions,
-      ...splits.questions,
-      ...drafts.questions,
-      ...groups.questions,
-    ],
-    warnings: [...book.warnings, ...balances.warnings, ...roomWarnings(book, planned, facts)],
-    groups: groups.groups,
-    leftOut: [...book.leftOut, ...unusedOf(accounts.unused, securities), ...groups.leftOut],
   };
 }
 
@@ -135,20 +155,7 @@ function inBookingOrder(lines: readonly NeutralLine[]): NeutralLine[] {
   return lines.toSorted((a, b) => (a.date === b.date ? a.time - b.time : a.date < b.date ? -1 : 1));
 }
 
-function judge(
-  line: NeutralLine,
-  {
-    bySecurity,
-    splits,
-    facts: { lastDay },
-    drafts,
-  }: {
-    readonly bySecurity: ReadonlyMap<string, PlannedSecurity>;
-    readonly splits: SplitPlan;
-    readonly facts: PlanFacts;
-    readonly drafts: DraftPlan;
-  },
-): PlannedLine {
+function judge(line: NeutralLine, { bySecurity, splits, facts: { lastDay }, drafts }: Decided): PlannedLine {
   const { date, currency, security, problem, skipped } = line;
   const { byHand } = splits;
   const as = (verdict: PlannedLine['verdict'], message: string | null) => ({ line, verdict, message });
