@@ -1,7 +1,8 @@
+import { dayMs } from '@stockbook/common/durations';
 import type { Logger } from 'pino';
 import { findNewerVersion, UpdateCheckError } from './newest-version.ts';
 
-const intervalMs = 24 * 60 * 60 * 1000;
+const intervalMs = dayMs;
 
 export interface UpdateCheck {
   /** The newer version that was found last; null if this is the newest, or none was found yet. */

@@ -1,3 +1,4 @@
+import { hourMs } from '@stockbook/common/durations';
 import {
   isDatabaseUnavailable,
   movedPortfolioRepository,
@@ -58,7 +59,7 @@ export const storeMoveTask: TaskBody<'store-move'> = async (ctx, { moveId, accep
   return 'ended';
 };
 
-const longWaitMs = 60 * 60 * 1000;
+const longWaitMs = hourMs;
 
 const isLong = ({ services: { clock } }: TaskContext, until: Date | null) =>
   until !== null && until.getTime() - clock().getTime() > longWaitMs;

@@ -1,4 +1,5 @@
 import { formatDay } from '@stockbook/common/days';
+import { dayMs } from '@stockbook/common/durations';
 import type { CostMethod, Holding, Holdings } from '@stockbook/portfolio';
 import { computeInThread } from '@stockbook/portfolio/thread';
 import type { z } from 'zod';
@@ -168,7 +169,7 @@ export function presentHolding(
 }
 
 /** A price is old after this. */
-const maxPriceAgeMs = 10 * 24 * 60 * 60 * 1000;
+const maxPriceAgeMs = 10 * dayMs;
 
 function badgesOf(
   stock: ReturnType<LoadedBook['stocksBySymbol']['get']>,
