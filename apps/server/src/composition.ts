@@ -62,51 +62,10 @@ export function compose({
     csvDir: env.MARKET_DATA_CSV_DIR,
     ...sourcesOf(env),
   });
-  const quotas: Quotas = {
-    strategies: env.MAX_STRATEGIES_PER_USER ?? defaultQuotas.strategies,
-    ruleBytes: env.MAX_RULES_BYTES_PER_USER ?? defaultQuotas.ruleBytes,
-    portfolios: env.MAX_PORTFOLIOS_PER_USER ?? defaultQuotas.portfolios,
-    transactionsPerPortfolio: env.MAX_TRANSACTIONS_PER_PORTFOLIO ?? defaultQuotas.transactionsPerPortfolio,
-    transactions: env.MAX_TRANSACTIONS_PER_USER ?? defaultQuotas.transactions,
-    stocks: env.MAX_STOCKS_PER_USER ?? defaultQuotas.stocks,
-    ownInstruments: env.MAX_OWN_INSTRUMENTS_PER_USER ?? defaultQuotas.ownInstruments,
-    ownBars: env.MAX_OWN_BARS_PER_USER ?? defaultQuotas.ownBars,
-    moveInBytes:
-      env.MAX_MOVE_IN_MIB === undefined ? defaultQuotas.moveInBytes : env.MAX_MOVE_IN_MIB * 1024 * 1024,
-    moveInUploads: env.MAX_MOVE_IN_UPLOADS ?? defaultQuotas.moveInUploads,
-    lists: env.MAX_LISTS_PER_USER ?? defaultQuotas.lists,
-    stocksPerList: env.MAX_STOCKS_PER_LIST ?? defaultQuotas.stocksPerList,
-    noteBytes: env.MAX_NOTES_BYTES_PER_USER ?? defaultQuotas.noteBytes,
-    journalEntries: env.MAX_JOURNAL_ENTRIES_PER_USER ?? defaultQuotas.journalEntries,
-    journalBytes: env.MAX_JOURNAL_BYTES_PER_USER ?? defaultQuotas.journalBytes,
-    backtestBytes: env.MAX_BACKTEST_BYTES_PER_USER ?? defaultQuotas.backtestBytes,
-    unfinishedTasks: env.MAX_UNFINISHED_TASKS_PER_USER ?? defaultQuotas.unfinishedTasks,
-    sessions: env.MAX_SIGN_INS_PER_USER ?? defaultQuotas.sessions,
-    indicatorsPerStock: env.MAX_INDICATORS_PER_USER_AND_STOCK ?? defaultQuotas.indicatorsPerStock,
-    linesPerStock: env.MAX_INDICATOR_LINES_PER_USER_AND_STOCK ?? defaultQuotas.linesPerStock,
-    searchesPerMinute: env.MAX_SEARCHES_PER_USER_AND_MINUTE ?? defaultQuotas.searchesPerMinute,
-    newSymbolsPerMinute: env.MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE ?? defaultQuotas.newSymbolsPerMinute,
-    newSymbolsPerDay: env.MAX_NEW_SYMBOLS_PER_USER_AND_DAY ?? defaultQuotas.newSymbolsPerDay,
-  };
+  const quotas = quotasOf(env);
   const secretKey = readSecretKey(env);
   const accounts = composeAccounts({ env, database, log, onEvent: metrics.securityEvent, clock });
-  const { publicUrl, providerName } = accounts.accountPolicy;
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
-  // `readEnv` requires all of them together.
-  const identityProvider =
-    issuer && clientId && clientSecret && publicUrl && providerName
-      ? createIdentityProvider({
-          issuer,
-          clientId,
-          clientSecret,
-          name: providerName,
-          canSignUp: env.OIDC_SIGN_UP,
-          publicUrl,
-          secretKey,
-          clock,
-          log,
-        })
-      : null;
+  const identityProvider = identityProviderOf(env, accounts, { secretKey, clock, log });
   return {
     ...accounts,
     identityProvider,
@@ -152,4 +111,46 @@ export function compose({
     programVersion: programVersion(projectDir),
     startedAt: clock(),
   };
+}
+
+/** The limits of each user. */
+function quotasOf(env: Env): Quotas {
+  return {
+    strategies: env.MAX_STRATEGIES_PER_USER ?? defaultQuotas.strategies,
+    ruleBytes: env.MAX_RULES_BYTES_PER_USER ?? defaultQuotas.ruleBytes,
+    portfolios: env.MAX_PORTFOLIOS_PER_USER ?? defaultQuotas.portfolios,
+    transactionsPerPortfolio: env.MAX_TRANSACTIONS_PER_PORTFOLIO ?? defaultQuotas.transactionsPerPortfolio,
+    transactions: env.MAX_TRANSACTIONS_PER_USER ?? defaultQuotas.transactions,
+    stocks: env.MAX_STOCKS_PER_USER ?? defaultQuotas.stocks,
+    ownInstruments: env.MAX_OWN_INSTRUMENTS_PER_USER ?? defaultQuotas.ownInstruments,
+    ownBars: env.MAX_OWN_BARS_PER_USER ?? defaultQuotas.ownBars,
+    moveInBytes:
+      env.MAX_MOVE_IN_MIB === undefined ? defaultQuotas.moveInBytes : env.MAX_MOVE_IN_MIB * 1024 * 1024,
+    moveInUploads: env.MAX_MOVE_IN_UPLOADS ?? defaultQuotas.moveInUploads,
+    lists: env.MAX_LISTS_PER_USER ?? defaultQuotas.lists,
+    stocksPerList: env.MAX_STOCKS_PER_LIST ?? defaultQuotas.stocksPerList,
+    noteBytes: env.MAX_NOTES_BYTES_PER_USER ?? defaultQuotas.noteBytes,
+    journalEntries: env.MAX_JOURNAL_ENTRIES_PER_USER ?? defaultQuotas.journalEntries,
+    journalBytes: env.MAX_JOURNAL_BYTES_PER_USER ?? defaultQuotas.journalBytes,
+    backtestBytes: env.MAX_BACKTEST_BYTES_PER_USER ?? defaultQuotas.backtestBytes,
+    unfinishedTasks: env.MAX_UNFINISHED_TASKS_PER_USER ?? defaultQuotas.unfinishedTasks,
+    sessions: env.MAX_SIGN_INS_PER_USER ?? defaultQuotas.sessions,
+    indicatorsPerStock: env.MAX_INDICATORS_PER_USER_AND_STOCK ?? defaultQuotas.indicatorsPerStock,
+    linesPerStock: env.MAX_INDICATOR_LINES_PER_USER_AND_STOCK ?? defaultQuotas.linesPerStock,
+    searchesPerMinute: env.MAX_SEARCHES_PER_USER_AND_MINUTE ?? defaultQuotas.searchesPerMinute,
+    newSymbolsPerMinute: env.MAX_NEW_SYMBOLS_PER_USER_AND_MINUTE ?? defaultQuotas.newSymbolsPerMinute,
+    newSymbolsPerDay: env.MAX_NEW_SYMBOLS_PER_USER_AND_DAY ?? defaultQuotas.newSymbolsPerDay,
+  };
+}
+
+function identityProviderOf(
+  env: Env,
+  { accountPolicy: { publicUrl, providerName: name } }: Pick<Services, 'accountPolicy'>,
+  parts: Pick<Parameters<typeof createIdentityProvider>[0], 'secretKey' | 'clock' | 'log'>,
+) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  // `readEnv` requires all of them together.
+  if (!issuer || !clientId || !clientSecret || !publicUrl || !name) return null;
+  const canSignUp = env.OIDC_SIGN_UP;
+  return createIdentityProvider({ issuer, clientId, clientSecret, name, canSignUp, publicUrl, ...parts });
 }
