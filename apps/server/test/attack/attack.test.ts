@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryOf } from '../../bench/support/stack.ts';
 import { report } from '../operations/support/report.ts';
-import { fillAccounts, readAccounts } from './accounts.ts';
+import { readAccounts } from './accounts.ts';
 import { listCalls, rules } from './calls.ts';
+import { fillAccounts } from './fill-accounts.ts';
 import { refusedByDesign } from './known-inputs.ts';
 import { type Attack, type Outcome, requestsPerMinute, runAttacks } from './phases.ts';
 import { screen } from './screening.ts';

@@ -1,8 +1,9 @@
-import { password, symbols } from './accounts.ts';
+import { password } from './accounts.ts';
 import { expensiveRules } from './expensive-rules.ts';
 import { importTexts } from './import-texts.ts';
 import { knownInputs, otherCalls, usualValues } from './known-inputs.ts';
 import { shapesOf, targets } from './largest-inputs.ts';
+import { symbols } from './stocks.ts';
 
 /** Only these operations, for example `ATTACK=checkRules,listSignals`. */
 const chosen = process.env.ATTACK?.split(',');
