@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generators } from '../support/generated-clients.ts';
 import { useHarness } from '../support/harness.ts';
+import { generators } from './generated-clients.ts';
 
 const harness = useHarness();
 const run = promisify(execFile);

@@ -13,6 +13,9 @@ import { addFailedDelivery } from '../support/add-failed-delivery.ts';
 import { addPasskey } from '../support/add-passkey.ts';
 import { addRuns, addStrategy } from '../support/add-runs.ts';
 import { addWaitingChannel } from '../support/add-waiting-channel.ts';
+import { assertAcceptedBody, assertValidResponse } from '../support/contract.ts';
+import { useHarness } from '../support/harness.ts';
+import { ppFile } from '../support/pp-file.ts';
 import {
   type ArbitraryRequest,
   arbitraryRequest,
@@ -20,10 +23,7 @@ import {
   existing,
   operationIds,
   operationsOn,
-} from '../support/arbitrary-request.ts';
-import { assertAcceptedBody, assertValidResponse } from '../support/contract.ts';
-import { useHarness } from '../support/harness.ts';
-import { ppFile } from '../support/pp-file.ts';
+} from './arbitrary-request.ts';
 
 /** Other names take two seconds each: they do not resolve. */
 const harness = useHarness({ NOTIFY_ALLOW_HOSTS: ['hooks.example.com', 'ntfy.sh'] });

@@ -23,10 +23,10 @@ import {
   tasksEnded,
   useFullAccount,
 } from '../support/changing-inputs.ts';
-import { directCalls } from '../support/direct-calls.ts';
 import { useHarness } from '../support/harness.ts';
-import { listedReads } from '../support/listed-reads.ts';
-import { type GrowingRead, recordPlans } from '../support/recorded-plans.ts';
+import { directCalls } from './direct-calls.ts';
+import { listedReads } from './listed-reads.ts';
+import { type GrowingRead, recordPlans } from './recorded-plans.ts';
 
 // Its worker starts after the recording: connections that exist send no plans.
 const harness = useHarness({ ROLE: 'web' });

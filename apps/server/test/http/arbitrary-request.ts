@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { document, type Operation, resolve } from './contract.ts';
+import { document, type Operation, resolve } from '../support/contract.ts';
 
 /** A generated request: valid, almost valid or hostile. */
 export interface ArbitraryRequest {
