@@ -1,10 +1,14 @@
 import {
   answeredReport,
+  currencyQuestion,
   differentBalances,
   listedMove,
   moveId,
+  moveQuestion,
   moveReport,
 } from '../../apps/web/src/testing/moves.ts';
+
+export { moveLines } from '../../apps/web/src/testing/moves.ts';
 
 /** Moves in the server's format, for screens in states that are hard to provoke. */
 
@@ -16,36 +20,6 @@ export const moves = [
   listedMove({ id: '2', state: 'failed', program: null, problem: 'The file is damaged near line 812' }),
   listedMove({ id: '3', state: 'taken_back', file_name: 'a-long-name-of-a-file-of-years.portfolio' }),
 ];
-
-const bitcoin = {
-  place: 3,
-  transaction: null,
-  verdict: 'problem',
-  message: 'Which stock is "Bitcoin"?',
-  raw: '2024-05-21 · buy · 1 · Bitcoin · 100 EUR',
-} as const;
-
-const purchase = {
-  type: 'BUY',
-  date: '2024-05-20',
-  security: 's1',
-  quantity: '3',
-  price: '947.8',
-  amount: null,
-  currency: 'USD',
-  fees: '1.0869565217',
-  taxes: '0',
-  fx_rate: '0.92009',
-  note: null,
-} as const;
-
-const apple = {
-  place: 1,
-  transaction: purchase,
-  verdict: 'new',
-  message: null,
-  raw: '2024-05-20 · buy · 3 · Apple · 2616.21 EUR · fees 1',
-} as const;
 
 /** The report with questions of each kind, a portfolio that was merged, splits and remarks. */
 export const fullReport = moveReport({
@@ -74,7 +48,7 @@ export const fullReport = moveReport({
   ],
   questions: [
     ...moveReport().questions,
-    {
+    moveQuestion({
       key: 'split:s1:2014-06-09',
       kind: 'split',
       text: 'Your file counts 10 shares of AAPL, bought before the 7:1 split of Jun 9, 2014 and never multiplied. How many do you hold?',
@@ -83,41 +57,21 @@ export const fullReport = moveReport({
         { value: 'kept', label: '10' },
       ],
       default: 'multiplied',
-      answer: null,
-    },
-    {
-      key: 'security:s1',
-      kind: 'security',
-      text: '"Apple" is in EUR in your file, but AAPL is quoted in USD. Is it the right stock?',
-      choices: [
-        { value: 'AAPL', label: 'Yes, take AAPL' },
-        { value: 'own', label: 'Make it an own instrument' },
-        { value: 'skip', label: 'Leave it out' },
-      ],
-      default: 'AAPL',
-      answer: null,
-    },
-    {
+    }),
+    currencyQuestion,
+    moveQuestion({
       key: 'rate:EUR:USD:2024-06-12',
       kind: 'rate',
       text: 'How many USD was 1 EUR worth on Jun 12, 2024? Brokerage of that day is in EUR, and its exchange rate is blank.',
-      choices: [],
-      default: null,
-      answer: null,
-    },
-    {
+    }),
+    moveQuestion({
       key: 'currency:a2',
       kind: 'currency',
       text: 'In which currency is Savings in Switzerland kept?',
-      choices: [],
-      default: null,
-      answer: null,
-    },
+    }),
   ],
   warnings: ['Cash of Savings in Switzerland is kept, but not counted'],
 });
-
-export const answeredLines = { lines: [bitcoin, apple], total: 120 };
 
 export const readingReport = moveReport({ state: 'reading' });
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import {
   address,
-  answeredLines,
   differentReport,
   equalReport,
   fullReport,
+  moveLines,
   moves,
   readingReport,
   storedReport,
@@ -17,7 +17,7 @@ async function openMove(page: Page, path = ''): Promise<void> {
   await page.getByRole('list', { name: 'Steps' }).waitFor();
 }
 
-const lines = (server: Server) => server.answer('moves.lines', answeredLines);
+const lines = (server: Server) => server.answer('moves.lines', moveLines);
 
 const report = (data: unknown) => (server: Server) => server.answer('moves.get', data);
 

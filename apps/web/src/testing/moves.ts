@@ -2,6 +2,7 @@ import type { Output } from './fake-server.ts';
 
 type Move = Output<'moves.list'>['moves'][number];
 type Report = Output<'moves.get'>;
+type Question = Report['questions'][number];
 
 export const moveId = '0b6a4f0e-5b7e-4a53-9f5e-2f3c7f0f4e11';
 
@@ -29,6 +30,57 @@ const lines = (counts: Partial<Report['accounts'][number]['counts']>) => ({
   problem: 0,
   ...counts,
 });
+
+/** An open question; without `choices`, its answer is typed. */
+export function moveQuestion(facts: Pick<Question, 'key' | 'kind' | 'text'> & Partial<Question>): Question {
+  return { choices: [], default: null, answer: null, ...facts };
+}
+
+/** Asks about a stock whose quotes have another currency than the file says. */
+export const currencyQuestion = moveQuestion({
+  key: 'security:s1',
+  kind: 'security',
+  text: '"Apple" is in EUR in your file, but AAPL is quoted in USD. Is it the right stock?',
+  choices: [
+    { value: 'AAPL', label: 'Yes, take AAPL' },
+    { value: 'own', label: 'Make it an own instrument' },
+    { value: 'skip', label: 'Leave it out' },
+  ],
+  default: 'AAPL',
+});
+
+/** The first page of lines: a question, then a purchase. */
+export const moveLines: Output<'moves.lines'> = {
+  lines: [
+    {
+      place: 3,
+      transaction: null,
+      verdict: 'problem',
+      message: 'Which stock is "Bitcoin"?',
+      raw: '2024-05-21 · buy · 1 · Bitcoin · 100 EUR',
+    },
+    {
+      place: 1,
+      transaction: {
+        type: 'BUY',
+        date: '2024-05-20',
+        security: 's1',
+        quantity: '3',
+        price: '947.8',
+        amount: null,
+        currency: 'USD',
+        fees: '1.0869565217',
+        taxes: '0',
+        fx_rate: '0.92009',
+        note: null,
+      },
+      verdict: 'new',
+      message: null,
+      raw: '2024-05-20 · buy · 3 · Apple · 2616.21 EUR · fees 1',
+    },
+  ],
+  total: 120,
+};
 
 /** A report of two portfolios, a stock, an own instrument and a security without a source. */
 export function moveReport(facts: Partial<Report> = {}): Report {
@@ -95,7 +147,7 @@ export function moveReport(facts: Partial<Report> = {}): Report {
     lists: [{ name: 'Tech', securities: 4 }],
     groups: [{ name: 'Regions', tags: ['America', 'Europe'], has_targets: true }],
     questions: [
-      {
+      moveQuestion({
         key: 'security:s3',
         kind: 'security',
         text: 'Which stock is "Bitcoin"?',
@@ -103,9 +155,7 @@ export function moveReport(facts: Partial<Report> = {}): Report {
           { value: 'own', label: 'Make it an own instrument' },
           { value: 'skip', label: 'Leave it out' },
         ],
-        default: null,
-        answer: null,
-      },
+      }),
     ],
     left_out: [{ what: 'Dashboards', count: 2, why: 'They have no place here' }],
     warnings: [],

@@ -3,7 +3,15 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer, type Output } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
-import { answeredReport, differentBalances, moveId, moveReport } from '#testing/moves.ts';
+import {
+  answeredReport,
+  currencyQuestion,
+  differentBalances,
+  moveId,
+  moveLines,
+  moveQuestion,
+  moveReport,
+} from '#testing/moves.ts';
 import { user } from '#testing/session-page.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { MovePage } from './move-page.tsx';
@@ -121,14 +129,8 @@ it('takes a typed symbol for a security, and shows why the server refuses it', a
 });
 
 it('offers the stock whose quotes have another currency than the file says', async () => {
-  const choices = [
-    { value: 'AAPL', label: 'Yes, take AAPL' },
-    { value: 'own', label: 'Make it an own instrument' },
-  ];
-  const text = '"Apple" is in EUR in your file, but AAPL is quoted in USD. Is it the right stock?';
-  const question = { key: 'security:s1', kind: 'security', text, choices, default: 'AAPL', answer: null };
-  const { inputsOf } = open(answeredReport({ questions: [question] }));
-  expect(await screen.findByText(text)).toBeTruthy();
+  const { inputsOf } = open(answeredReport({ questions: [currencyQuestion] }));
+  expect(await screen.findByText(currencyQuestion.text)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Compare' }).getAttribute('aria-disabled')).not.toBe('true');
   press('Yes, take AAPL');
   await waitFor(() =>
@@ -176,7 +178,7 @@ it('joins two portfolios, and parts them again', async () => {
 });
 
 it('answers a question with a default by another choice', async () => {
-  const split = {
+  const split = moveQuestion({
     key: 'split:s1:2024-06-10',
     kind: 'split',
     text: 'Your file counts 10 shares of NVDA. How many do you hold?',
@@ -185,8 +187,7 @@ it('answers a question with a default by another choice', async () => {
       { value: 'kept', label: '10' },
     ],
     default: 'multiplied',
-    answer: null,
-  };
+  });
   const { inputsOf } = open(answeredReport({ questions: [split] }));
   const answers = within(await screen.findByRole('group', { name: split.text }));
   expect(answers.getByRole<HTMLInputElement>('radio', { name: '100' }).checked).toBe(true);
@@ -199,46 +200,13 @@ it('answers a question with a default by another choice', async () => {
 it('lists the lines, problems first, and filters them', async () => {
   const { inputsOf } = open(moveReport(), {
     answers: {
-      'moves.lines': ({ input: { verdict } }) => ({
-        lines:
-          verdict === 'new'
-            ? []
-            : [
-                {
-                  place: 3,
-                  transaction: null,
-                  verdict: 'problem',
-                  message: 'Which stock is "Bitcoin"?',
-                  raw: '2024-05-21 · buy · 1 · Bitcoin · 100 EUR',
-                },
-                {
-                  place: 1,
-                  transaction: {
-                    type: 'BUY',
-                    date: '2024-05-20',
-                    security: 's1',
-                    quantity: '3',
-                    price: '947.8',
-                    amount: null,
-                    currency: 'USD',
-                    fees: '1',
-                    taxes: '0',
-                    fx_rate: '0.92',
-                    note: null,
-                  },
-                  verdict: 'new',
-                  message: null,
-                  raw: '2024-05-20 · buy · 3 · Apple · 2616.21 EUR',
-                },
-              ],
-        total: verdict === 'new' ? 0 : 120,
-      }),
+      'moves.lines': ({ input: { verdict } }) => (verdict === 'new' ? { lines: [], total: 0 } : moveLines),
     },
   });
   const rows = within(await screen.findByRole('list', { name: 'Lines, problems first' }));
   expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'May 21, 2024 · buy · 1 · Bitcoin · 100 EURWhich stock is "Bitcoin"?Problem',
-    'May 20, 2024 · Buy · AAPL · 3 × $947.80 · fees $1.00In the file: May 20, 2024 · buy · 3 · Apple · 2616.21 EURNew',
+    'May 20, 2024 · Buy · AAPL · 3 × $947.80 · fees $1.09In the file: May 20, 2024 · buy · 3 · Apple · 2616.21 EUR · fees 1New',
   ]);
   expect(screen.getByText('Lines 1 to 50 of 120, problems first')).toBeTruthy();
   press('Next');
@@ -262,14 +230,7 @@ it('shows lines without a problem on request', async () => {
 });
 
 it('asks for a day', async () => {
-  const question = {
-    key: 'date:1',
-    kind: 'date',
-    text: 'When were these bought?',
-    choices: [],
-    default: null,
-    answer: null,
-  };
+  const question = moveQuestion({ key: 'date:1', kind: 'date', text: 'When were these bought?' });
   const { inputsOf } = open(answeredReport({ questions: [question] }));
   const day = await screen.findByLabelText('Day');
   fireEvent.change(day, { target: { value: '2024-05-20' } });
@@ -280,14 +241,8 @@ it('asks for a day', async () => {
 });
 
 it('asks for a rate, which may have a decimal comma', async () => {
-  const question = {
-    key: 'rate:EUR:USD:2024-06-12',
-    kind: 'rate',
-    text: 'How many USD was 1 EUR worth on Jun 12, 2024?',
-    choices: [],
-    default: null,
-    answer: null,
-  };
+  const text = 'How many USD was 1 EUR worth on Jun 12, 2024?';
+  const question = moveQuestion({ key: 'rate:EUR:USD:2024-06-12', kind: 'rate', text });
   const { inputsOf } = open(answeredReport({ questions: [question] }));
   const rate = await screen.findByLabelText('Rate');
   fireEvent.change(rate, { target: { value: '1,0852' } });
@@ -357,9 +312,7 @@ it('shows why the move has stopped until an answer is changed', async () => {
 it('says what to do about a question with a default at which the move has stopped', async () => {
   rememberTask();
   const error = '1 question is open';
-  const text = 'Is it the right stock?';
-  const question = { key: 'security:s1', kind: 'security', text, choices: [], default: 'AAPL', answer: null };
-  open(answeredReport({ state: 'answers_needed', questions: [question] }), {
+  open(answeredReport({ state: 'answers_needed', questions: [currencyQuestion] }), {
     isComparing: true,
     answers: { 'portfolios.imports.task': () => task({ status: 'FAILURE', error }) },
   });
