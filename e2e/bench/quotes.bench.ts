@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerQuotes } from '../support/quotes-data.ts';
+import { answerQuotes } from '../support/data/quotes.ts';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import { median, print, quantile, watchDrawing } from './drawing.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { type PushService, startPushService } from '@stockbook/testing';
-import { becomeDevice, isSubscribed } from '../../support/device-data.ts';
+import { becomeDevice, isSubscribed } from '../../support/data/devices.ts';
 import { runServer } from '../../support/own-server.ts';
 import { type Account, signInAgain } from '../../support/session.ts';
 import { test as base, expect } from '../../support/test.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { call, createPortfolio } from '../../support/portfolios-data.ts';
+import { call, createPortfolio } from '../../support/data/portfolios.ts';
 import { calculate } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { call, createPortfolio } from '../../support/portfolios-data.ts';
+import { call, createPortfolio } from '../../support/data/portfolios.ts';
 import { expect, test } from '../../support/test.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Own prices' });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../../support/axe.ts';
-import { createBook } from '../../support/books.ts';
+import { createBook } from '../../support/data/books.ts';
+import { call } from '../../support/data/portfolios.ts';
 import { wcagRules } from '../../support/looks.ts';
-import { call } from '../../support/portfolios-data.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 

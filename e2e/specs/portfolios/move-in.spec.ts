@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { call } from '../../support/data/portfolios.ts';
 import { bookXml, encryptedBook } from '../../support/moved-book.ts';
-import { call } from '../../support/portfolios-data.ts';
 import { expect, test } from '../../support/test.ts';
 
 const step = (page: Page, name: string) =>

@@ -1,4 +1,4 @@
-import { createPortfolio, trades } from '../../support/portfolios-data.ts';
+import { createPortfolio, trades } from '../../support/data/portfolios.ts';
 import { addStock } from '../../support/session.ts';
 import { AnsweredNumbers } from '../../support/shown-numbers.ts';
 import { expect, test } from '../../support/test.ts';

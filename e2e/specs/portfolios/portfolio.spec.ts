@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 import { violations } from '../../support/axe.ts';
 import { pressTool } from '../../support/chart-tools.ts';
+import { call, createPortfolio, trades } from '../../support/data/portfolios.ts';
 import { takeShifts, watchShifts } from '../../support/layout-shifts.ts';
-import { call, createPortfolio, trades } from '../../support/portfolios-data.ts';
 import { type Account, addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 

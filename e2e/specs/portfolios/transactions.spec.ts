@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../../support/axe.ts';
-import { createBook, trades } from '../../support/books.ts';
+import { createBook, trades } from '../../support/data/books.ts';
 import { wcagRules } from '../../support/looks.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pressTool } from '../../support/chart-tools.ts';
+import { answerQuotes } from '../../support/data/quotes.ts';
 import { takeShifts, watchShifts } from '../../support/layout-shifts.ts';
-import { answerQuotes } from '../../support/quotes-data.ts';
 import { addStock, signIn } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
 

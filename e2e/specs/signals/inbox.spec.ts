@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { signalEntry } from '../../support/data/signals.ts';
 import { signIn } from '../../support/session.ts';
-import { signalEntry } from '../../support/signals-data.ts';
 import { expect, test } from '../../support/test.ts';
 
 /** Presses Tab until the element has the focus. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { signalEntry } from '../../support/data/signals.ts';
 import { takeShifts, watchShifts } from '../../support/layout-shifts.ts';
 import { addStock } from '../../support/session.ts';
-import { signalEntry } from '../../support/signals-data.ts';
 import { expect, test } from '../../support/test.ts';
 
 const chartOf = (page: Page) => page.getByRole('figure', { name: /^Price and volume chart/ });

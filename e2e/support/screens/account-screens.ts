@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { events, recoveryCodes, signIns, sinceNov3 } from '../account-data.ts';
+import { events, recoveryCodes, signIns, sinceNov3 } from '../data/account.ts';
 import type { Server } from '../server.ts';
 import { password } from '../session.ts';
 import type { Screen } from './screens.ts';

@@ -1,5 +1,5 @@
-import { answerDevices, becomeDevice, type DeviceOfTest, subscribed, thisDevice } from '../device-data.ts';
-import { openDelivery } from '../signals-data.ts';
+import { answerDevices, becomeDevice, type DeviceOfTest, subscribed, thisDevice } from '../data/devices.ts';
+import { openDelivery } from '../data/signals.ts';
 import type { Screen } from './screens.ts';
 
 /** The Delivery tab in a browser that acts as a device, with a sentence of its first card. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerQuotes } from '../quotes-data.ts';
+import { answerQuotes } from '../data/quotes.ts';
 import type { Server } from '../server.ts';
 import type { Screen } from './screens.ts';
 

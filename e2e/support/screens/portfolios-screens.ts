@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { answerQuotes } from '../data/quotes.ts';
 import {
   address,
   answeredHoldings,
@@ -8,7 +9,6 @@ import {
   answeredPerformance,
   answeredPortfolio,
 } from '../portfolios-answers.ts';
-import { answerQuotes } from '../quotes-data.ts';
 import type { Server } from '../server.ts';
 import type { Screen } from './screens.ts';
 

@@ -7,7 +7,7 @@ import {
   openDelivery,
   rules,
   signalEntry,
-} from '../signals-data.ts';
+} from '../data/signals.ts';
 import type { Screen } from './screens.ts';
 
 /** The page of a confirmation link, for visitors without a sign-in. */

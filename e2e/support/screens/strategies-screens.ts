@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { signalEntry } from '../data/signals.ts';
 import type { Server } from '../server.ts';
-import { signalEntry } from '../signals-data.ts';
 import {
   backtest,
   equityRows,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Server } from './server.ts';
-import { channel } from './signals-data.ts';
+import type { Server } from '../server.ts';
+import { channel } from './signals.ts';
 
 /** How the browser of a test acts as a device. */
 export interface DeviceOfTest {

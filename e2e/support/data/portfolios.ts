@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test';
-import type { Account } from './session.ts';
+import type { Account } from '../session.ts';
 
 /** The answer of a call of an account, which must succeed. */
 export async function call<Answer>(

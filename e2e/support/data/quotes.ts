@@ -1,4 +1,4 @@
-import type { Call } from './server.ts';
+import type { Call } from '../server.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

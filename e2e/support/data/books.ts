@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { createPortfolio } from './portfolios-data.ts';
-import type { Account } from './session.ts';
+import type { Account } from '../session.ts';
+import { createPortfolio } from './portfolios.ts';
 
 /** A portfolio in euros with these transactions; returns its id. */
 export function createBook(

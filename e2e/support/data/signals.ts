@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Server } from './server.ts';
+import type { Server } from '../server.ts';
 
 interface Entry {
   readonly id: string;
