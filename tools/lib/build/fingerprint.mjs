@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../root.mjs';
 
-/** Folders of generated files. */
-const generated = ['node_modules', 'dist', '.turbo'];
+/** Generated files, and tests, of which nothing is built. */
+const ignored = /^(node_modules|dist|\.turbo|test|testing)$|\.test\.tsx?$/;
 
 /**
- * A digest of files' names and contents. A folder stands for every file below it, except what is generated.
+ * A digest of files' names and contents. A folder stands for the files below it, except those that are `ignored`.
  *
  * @param {string[]} paths relative to the project's root; one that is missing is an error
  */
@@ -21,14 +21,16 @@ export function fingerprint(paths) {
 }
 
 /**
- * The files below a folder, except what is generated; a file stands for itself.
+ * The files below a folder, except those that are `ignored`; a file stands for itself.
  *
  * @param {string} path relative to the project's root
  * @returns {string[]}
  */
 export function filesBelow(path) {
   if (!statSync(join(projectRoot, path)).isDirectory()) return [path];
-  return readdirSync(join(projectRoot, path))
-    .filter((name) => !generated.includes(name))
-    .flatMap((name) => filesBelow(join(path, name)));
+  return readdirSync(join(projectRoot, path), { withFileTypes: true })
+    .filter(({ name }) => !ignored.test(name))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)],
+    );
 }
