@@ -2,7 +2,15 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
-import { common, keepSourceUrls, outDir, unbundled, unused } from './rolldown/options.ts';
+import {
+  common,
+  importHttpAlone,
+  keepProgramVersion,
+  keepSourceUrls,
+  outDir,
+  unbundled,
+  unused,
+} from './rolldown/options.ts';
 
 /** Imports `unbundled` packages from where the package that needs them has them. */
 function keepUnbundled(): Plugin {
@@ -37,6 +45,6 @@ export default defineConfig({
   ...common,
   input: join(import.meta.dirname, 'src/main.ts'),
   external: unused,
-  plugins: [keepUnbundled(), keepSourceUrls(), removeOldFiles()],
+  plugins: [keepUnbundled(), keepSourceUrls(), keepProgramVersion(), importHttpAlone(), removeOldFiles()],
   output: { ...common.output, dir: outDir },
 });

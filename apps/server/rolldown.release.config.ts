@@ -1,7 +1,14 @@
 import { basename, join, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
 import { licencesOf } from '../web/licences.ts';
-import { common, keepSourceUrls, unbundled, unused } from './rolldown/options.ts';
+import {
+  common,
+  importHttpAlone,
+  keepProgramVersion,
+  keepSourceUrls,
+  unbundled,
+  unused,
+} from './rolldown/options.ts';
 
 /**
  * Bundles the modules that threads load, too, and replaces their URLs: Node.js runs no TypeScript below node_modules.
@@ -45,5 +52,5 @@ export default defineConfig({
   ...common,
   input: { main: join(import.meta.dirname, 'src/main.ts'), cli: join(import.meta.dirname, 'src/cli.ts') },
   external: [...unbundled, ...unused],
-  plugins: [bundleThreads(), keepSourceUrls(), licences()],
+  plugins: [bundleThreads(), keepSourceUrls(), keepProgramVersion(), importHttpAlone(), licences()],
 });

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
-import { isRelease } from './env.ts';
 
 /** The folders whose files decide what a response contains. */
-const sources = isRelease ? ['apps/server/dist'] : ['apps/server/src', 'packages/*/src'];
+const sources = ['apps/server/src', 'packages/*/src'];
 
 /** Tests are absent from the container image, and hidden files are not ours. */
 const notSource = /(^|\/)(\.|testing\/)|\.test\.ts$/;
@@ -24,7 +23,7 @@ function sourceFiles(projectDir: string): string[] {
 
 /**
  * A digest of the version and the source files, equal on every machine. The version alone does not change between two
- * releases, while sources do (edited by a developer, pulled by an operator).
+ * releases, while sources do (edited by a developer, pulled by an operator). A bundle contains that of its own sources.
  */
 export function programVersion(projectDir: string): string {
   const digest = createHash('sha256').update(packageJson.version);
