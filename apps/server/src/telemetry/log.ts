@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from '../env.ts';
 
@@ -36,7 +37,9 @@ export function createLog(
     redact: ['*.authorization', '*.cookie', '*.password', '*.refresh_token', '*.access_token', '*.token'],
   };
   if (isReadable) {
-    return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
+    // In this thread: the one of a transport takes some MiB. Loaded only here, because most logs are read by programs.
+    const pretty: (options: object) => DestinationStream = createRequire(import.meta.url)('pino-pretty');
+    return pino(options, pretty({ ignore: 'pid,hostname', sync: true }));
   }
   return pino(options, destination ?? pino.destination(bufferedStdout));
 }
