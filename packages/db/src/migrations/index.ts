@@ -37,6 +37,7 @@ import { OwnInstruments } from './0036-own-instruments.ts';
 import { Moves } from './0037-moves.ts';
 import { IndexesForGrowth } from './0038-indexes-for-growth.ts';
 import { LearnedHours } from './0039-learned-hours.ts';
+import { RoomForChecks } from './0040-room-for-checks.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   { name: '0037-moves', class: Moves },
   { name: '0038-indexes-for-growth', class: IndexesForGrowth },
   { name: '0039-learned-hours', class: LearnedHours },
+  { name: '0040-room-for-checks', class: RoomForChecks },
 ];
