@@ -172,12 +172,11 @@ export class MarkerDrawing {
   }
 
   #draw(): void {
-    // First: with the data of the lane, the library would copy all bars for the markers before, too.
-    this.#drawBesideBars();
     const lane = new Set(this.#markersInLane().map(({ bar }) => bar));
     const times = [...lane].map((bar) => timeAt(this.#bars, bar)).filter((time) => time !== undefined);
     this.#setLaneTimes(times.sort((a, b) => a - b));
     this.#drawLane();
+    this.#drawBesideBars();
   }
 
   #markersInLane(): ChartMarker[] {
