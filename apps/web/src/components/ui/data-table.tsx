@@ -118,7 +118,7 @@ export function DataTable<Row>({
                       type="button"
                       onClick={() => sort(column)}
                       className={cn(
-                        'inline-flex min-h-9 items-center gap-1 px-3 pointer-coarse:min-h-11 -outline-offset-2 hover:text-ink [&_svg]:size-3.5',
+                        'inline-flex min-h-9 items-center gap-1 px-2 pointer-coarse:min-h-11 lg:px-3 -outline-offset-2 hover:text-ink [&_svg]:size-3.5',
                         column.isText ? 'text-left' : 'text-right',
                       )}
                     >
@@ -131,7 +131,7 @@ export function DataTable<Row>({
                         ))}
                     </button>
                   ) : (
-                    <span className="px-3">{column.title}</span>
+                    <span className="px-2 lg:px-3">{column.title}</span>
                   )}
                 </th>
               ))}
@@ -143,7 +143,7 @@ export function DataTable<Row>({
                 <tr className={cn('relative', isCurrent?.(row) && 'bg-accent-soft')}>
                   {columns.map((column, index) => {
                     const className = cn(
-                      'px-3 py-1.5 whitespace-nowrap pointer-coarse:py-3',
+                      'px-2 py-1.5 whitespace-nowrap lg:px-3 pointer-coarse:py-3',
                       column.isText && 'text-left',
                     );
                     return index === 0 ? (

@@ -1,5 +1,3 @@
-import { cn } from '#lib/cn.ts';
-
 /** The ids of the sections of a result, to which the anchors lead. */
 export const resultSectionIds = {
   result: 'result',
@@ -23,10 +21,7 @@ export function ResultAnchors({ missing }: { missing: readonly SectionName[] }) 
   return (
     <nav
       aria-label="Sections of the result"
-      className={cn(
-        'sticky top-14 z-20 -mx-1 flex gap-1 overflow-x-auto bg-canvas/95 px-1 py-1.5 text-sm print:hidden',
-        'lg:top-14',
-      )}
+      className="sticky top-14 z-20 -mx-1 flex gap-1 overflow-x-auto bg-canvas px-1 py-1.5 text-sm print:hidden"
     >
       {sections
         .filter(({ name }) => !missing.includes(name))
