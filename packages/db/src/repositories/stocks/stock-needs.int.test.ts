@@ -99,9 +99,10 @@ describe('the reasons to need a stock', () => {
     await noteUntracked(now);
     expect([await due(), await untracked()]).toEqual([['AAPL', 'USDEUR=X'], []]);
     await run(sql`delete from portfolio`);
-    expect([await due(), await remove('AAPL')]).toEqual([[], false]);
+    // The clean-up finds that nothing converts with the pair any more.
+    expect([await due(), await remove('AAPL')]).toEqual([['USDEUR=X'], false]);
     await noteUntracked(now);
-    expect(await untracked()).toEqual(['AAPL', 'USDEUR=X']);
+    expect([await due(), await untracked()]).toEqual([[], ['AAPL', 'USDEUR=X']]);
     expect([await remove('AAPL'), await remove('USDEUR=X')]).toEqual([true, true]);
   });
 
@@ -154,8 +155,8 @@ describe('a portfolio in euros', () => {
     ['money in agorot', { currency: 'ILA' }, ['EURUSD=X', 'ILSUSD=X', 'USDEUR=X']],
   ])('needs the pairs of %s', async (_, fields, pairs) => {
     await stocks.run(transaction(stocks.userId, fields));
-    expect(await stocks.due()).toEqual(pairs);
     await stocks.noteUntracked(now);
+    expect(await stocks.due()).toEqual(pairs);
     const others = allPairs.filter((symbol) => !pairs.includes(symbol));
     expect(await stocks.untracked()).toEqual([...others, 'OTP.BD'].sort());
   });
@@ -163,16 +164,19 @@ describe('a portfolio in euros', () => {
   it('needs the pairs of the quotes of a stock that was bought in euros', async () => {
     await stocks.run(quotedIn('HUF'));
     await stocks.run(transaction(stocks.userId, { stock: 'OTP.BD' }));
+    await stocks.noteUntracked(now);
     expect(await stocks.due()).toEqual([...ofForint, 'OTP.BD'].sort());
   });
 
   it('needs the pairs of the currency that the user named for the quotes of a stock', async () => {
     await stocks.run(quotedIn(null));
     await stocks.run(transaction(stocks.userId, { stock: 'OTP.BD' }));
+    await stocks.noteUntracked(now);
     expect(await stocks.due()).toEqual(['OTP.BD']);
     await stocks.run(sql`
       insert into quote_currency (portfolio_id, stock_id, currency)
       select ${portfolioId}, id, 'HUF' from stock where symbol = 'OTP.BD'`);
+    await stocks.noteUntracked(now);
     expect(await stocks.due()).toEqual([...ofForint, 'OTP.BD'].sort());
   });
 
@@ -180,8 +184,17 @@ describe('a portfolio in euros', () => {
     await stocks.run(quotedIn('HUF'));
     await stocks.run(sql`
       update portfolio set benchmark_id = (select id from stock where symbol = 'OTP.BD')`);
+    await stocks.noteUntracked(now);
     expect(await stocks.due()).toEqual([...ofForint, 'OTP.BD'].sort());
   });
+});
+
+it('refreshes a pair again from the transaction that brings its currency', async () => {
+  const { database, due, noteUntracked } = await withStocks(['USDEUR=X']);
+  await noteUntracked(now);
+  expect(await due()).toEqual([]);
+  await database.fork().transactional((tx) => stockRepository.keepStored(tx, ['USDEUR=X']));
+  expect(await due()).toEqual(['USDEUR=X']);
 });
 
 describe('the overview of a user whose oldest portfolio is in euros', () => {
@@ -190,19 +203,32 @@ describe('the overview of a user whose oldest portfolio is in euros', () => {
     values (gen_random_uuid(), ${userId}, ${currency}, ${currency}, ${createdAt}, ${createdAt})`;
 
   it('needs the pairs of the currency of a later portfolio', async () => {
-    const { database, run, userId, due } = await withStocks(allPairs);
+    const { database, run, userId, due, noteUntracked } = await withStocks(allPairs);
     await run(addPortfolio(userId, 'SEK', '2026-11-24'));
+    await noteUntracked(now);
     expect(await due()).toEqual(['EURUSD=X', 'USDEUR=X', 'USDSEK=X']);
     expect(await stockRepository.listConversions(database.fork())).toEqual([
       { userId, ownCurrency: 'EUR', foreignCurrencies: ['SEK'] },
     ]);
   });
 
+  it('lists a conversion once for all users who need it', async () => {
+    const { database, run, userId } = await withStocks([]);
+    const otherId = '00000000-0000-4000-8000-000000000000';
+    await database.fork().insert(User, userRow(otherId, 'other'));
+    for (const id of [userId, otherId]) await run(addPortfolio(id, 'SEK', '2026-11-24'));
+    await run(addPortfolio(otherId, 'EUR', '2026-11-23'));
+    expect(await stockRepository.listConversions(database.fork())).toEqual([
+      { userId: otherId, ownCurrency: 'EUR', foreignCurrencies: ['SEK'] },
+    ]);
+  });
+
   it("needs no pairs of another user's portfolio", async () => {
-    const { database, run, due } = await withStocks(allPairs);
+    const { database, run, due, noteUntracked } = await withStocks(allPairs);
     const otherId = randomUUID();
     await database.fork().insert(User, userRow(otherId, 'other'));
     await run(addPortfolio(otherId, 'SEK', '2026-11-24'));
+    await noteUntracked(now);
     expect(await due()).toEqual([]);
   });
 });

@@ -52,10 +52,7 @@ const pairSymbols = sql`
     ) leg (one, other)
     cross join lateral (values (one, other), (other, one)) pair (base, quote)`;
 
-/**
- * The reasons for which a stock is refreshed and its history is kept, as conditions on a row of `stock`. All queries
- * that depend on them use `isNeeded`, so that they agree.
- */
+/** The reasons for which a stock is refreshed and its history is kept, as conditions on a row of `stock`. */
 const reasons = [
   sql`exists (select from user_stock where user_stock.stock_id = stock.id)`,
   // Sold ones too: the value of a past day needs their prices.
@@ -65,12 +62,27 @@ const reasons = [
   sql`exists (
     select from stock link where link.pricing = 'linked' and link.terms ->> 'symbol' = stock.symbol
   )`,
-  // Last, and of pairs alone: it reads the currencies of all transactions, once in a statement.
-  sql`(stock.symbol like '%=X' and stock.symbol in (${pairSymbols}))`,
 ];
 
+const anyOf = (conditions: readonly RawBuilder<unknown>[]) =>
+  sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+
 /**
- * Whether a row of `stock` has any of the reasons. Each but the last is a look-up in an index for the few stocks that
- * are due, and one hash table for the nightly clean-up, which reads all stocks.
+ * Whether a row of `stock` has any of the reasons, or a portfolio converts with it. Each reason is a look-up in an
+ * index for one stock, and one hash table for the nightly clean-up, which reads all stocks. Of pairs, it reads the
+ * currencies of all transactions, once in a statement.
  */
-export const isNeeded = sql<boolean>`(${sql.join(reasons, sql` or `)})`;
+export const isNeeded = anyOf([
+  ...reasons,
+  sql`(stock.symbol like '%=X' and stock.symbol in (${pairSymbols}))`,
+]);
+
+/**
+ * The same for a job of every few minutes, which cannot read the currencies of all transactions: a pair is needed until
+ * the nightly clean-up has found that no portfolio converts with it, and again from the transaction that brings its
+ * currency (`keepStored`).
+ */
+export const isNeededByNote = anyOf([
+  ...reasons,
+  sql`(stock.symbol like '%=X' and stock.untracked_since is null)`,
+]);

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { Stock } from '../../entities/stocks.ts';
-import { allConversions, conversions, isNeeded } from './stock-needs.ts';
+import { allConversions, conversions, isNeeded, isNeededByNote } from './stock-needs.ts';
 import { isOfSource, isSeenBy, ofSymbol } from './stock-owner.ts';
 
 /** @param userId who looks the symbol up; null finds the stocks of sources only */
@@ -154,7 +154,7 @@ export function listOfExchange(
 /** Symbols of needed stocks whose next refresh is due, the longest overdue first. */
 export async function listDueForRefresh(em: EntityManager, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
-    select symbol from stock where refresh_due_at <= ${now} and ${isOfSource} and ${isNeeded}
+    select symbol from stock where refresh_due_at <= ${now} and ${isOfSource} and ${isNeededByNote}
     order by refresh_due_at limit ${limit}
   `.execute(em.getKysely());
   return rows.map(({ symbol }) => symbol);
@@ -197,14 +197,20 @@ export async function keepStored(em: EntityManager, symbols: readonly string[]):
   return new Set(rows.map(({ symbol }) => symbol));
 }
 
-/** The currencies that portfolios and overviews convert, by user and currency of the portfolio or overview. */
+/**
+ * The currencies that portfolios and overviews convert, by currency of the portfolio or overview, each with one of the
+ * users who convert it: the number of rows does not grow with users.
+ */
 export async function listConversions(
   em: EntityManager,
 ): Promise<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }[]> {
   const { rows } = await sql<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }>`
     select user_id as "userId", own_currency as "ownCurrency",
-      array_agg(distinct foreign_currency) as "foreignCurrencies"
-    from (${allConversions}) conversion group by 1, 2 order by 1, 2
+      array_agg(foreign_currency order by foreign_currency) as "foreignCurrencies"
+    from (
+      select distinct on (own_currency, foreign_currency) user_id, own_currency, foreign_currency
+      from (${allConversions}) conversion order by own_currency, foreign_currency, user_id
+    ) needed group by 1, 2 order by 1, 2
   `.execute(em.getKysely());
   return rows;
 }
