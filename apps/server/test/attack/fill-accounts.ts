@@ -12,9 +12,9 @@ import type { World } from './world.ts';
 /** The number of users over which the measurement is spread, so that it does not exceed their limits. */
 const otherUserCount = 12;
 
-/** Of a user. */
+/** The sessions of a user. */
 const signIns = 60;
-/** Of an attacker. */
+/** The strategies of an attacker with either kind of rules. */
 const strategiesOfKind = 20;
 /** Own instruments that deletions name, and bars of each: the largest one has the maximum of bars. */
 const deletedInstruments = 50;

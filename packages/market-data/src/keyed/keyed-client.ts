@@ -21,7 +21,7 @@ const maxConcurrency = 2;
 /** A rejected key stays rejected until someone changes it; the service is asked again this often. */
 const rejectedKeyMs = hourMs;
 
-/** Of a request and its answer. Searches and quotes take kilobytes. */
+/** The bounds of a request and its answer. Searches and quotes take kilobytes. */
 const bounds = {
   history: { timeoutMs: 20_000, maxMebibytes: maxHistoryMebibytes },
   other: { timeoutMs: 10_000, maxMebibytes: maxQuoteMebibytes },

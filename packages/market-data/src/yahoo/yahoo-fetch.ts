@@ -50,7 +50,7 @@ export interface YahooFetchOptions {
   readonly url: string;
   readonly fetch: typeof fetch;
   readonly clock: () => Date;
-  /** Of a body, 16 by default. */
+  /** The maximum of a body, 16 by default. */
   readonly maxMebibytes?: number;
 }
 
