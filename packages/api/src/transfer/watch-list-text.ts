@@ -1,8 +1,7 @@
-import { isOwn, type StockListContent, stockListRepository } from '@stockbook/db';
+import { isOwn, type StockListContent, stockListRepository, watchListRepository } from '@stockbook/db';
 import type { z } from 'zod';
 import type { UserContext } from '../context.ts';
 import { findList } from '../watch-list/find-list.ts';
-import { readWatchList } from '../watch-list/watch-list.ts';
 import { exchangeTicker } from './parse/exchange-suffixes.ts';
 import type { exportTextInput, textFile } from './schemas.ts';
 
@@ -12,16 +11,13 @@ import type { exportTextInput, textFile } from './schemas.ts';
  * @throws AppError NOT_FOUND if the list is unknown
  */
 export async function exportText(
-  ctx: UserContext,
+  { em, user }: UserContext,
   { list_id: listId }: z.output<typeof exportTextInput>,
 ): Promise<z.infer<typeof textFile>> {
-  const { em, user } = ctx;
-  const { stocks } = await readWatchList(ctx, {});
+  const stocks = await watchListRepository.listTickers(em, user.id);
   // TradingView knows no own instrument.
-  const ofSources = stocks.filter(({ stock }) => !isOwn(stock.symbol));
-  const names = new Map(
-    ofSources.map(({ stock: { symbol, exchange } }) => [symbol, exchangeTicker(symbol, exchange)]),
-  );
+  const ofSources = stocks.filter(({ symbol }) => !isOwn(symbol));
+  const names = new Map(ofSources.map(({ symbol, exchange }) => [symbol, exchangeTicker(symbol, exchange)]));
   const lineOf = (symbols: readonly string[]) => symbols.flatMap((symbol) => names.get(symbol) ?? []);
   const sectionOf = ({ name, symbols }: StockListContent) =>
     [`###${name.replaceAll(',', ' ')}`, ...lineOf(symbols)].join(',');

@@ -153,6 +153,19 @@ export async function figuresOfUser(em: EntityManager, userId: string): Promise<
   return rows;
 }
 
+/** The symbols and exchanges on the user's watch list, newest first. Without entities, as `listWatched`. */
+export async function listTickers(
+  em: EntityManager,
+  userId: string,
+): Promise<Pick<Stock, 'symbol' | 'exchange'>[]> {
+  const { rows } = await sql<Pick<Stock, 'symbol' | 'exchange'>>`
+    select stock.symbol, stock.exchange
+    from user_stock link join stock on stock.id = link.stock_id
+    where link.user_id = ${userId} order by link.added_at desc, stock.id desc
+  `.execute(em.getKysely());
+  return rows;
+}
+
 /** Counts over the user's whole watch list, or over one list. */
 export async function statsOfUser(em: EntityManager, userId: string, listId?: string) {
   const { rows } = await sql<{ total: number; favorites: number; active: number }>`
