@@ -90,6 +90,37 @@ describe('tag groups', () => {
     expect(await send('GET', path)).toMatchObject(refused('Tag group not found', 404));
   });
 
+  it('writes only the shares that change', async () => {
+    const shares = (...percents: number[]) =>
+      ['AAA', 'BBB'].flatMap((symbol, index) => {
+        const percent = percents[index];
+        return percent === undefined ? [] : [{ symbol, percent }];
+      });
+    const tag = (name: string, ...percents: number[]) => ({
+      name,
+      target_percent: null,
+      shares: shares(...percents),
+    });
+    const stored = { name: 'Regions', tags: [tag('Europe', 60, 50), tag('Asia', 40), tag('Africa')] };
+    const { body } = await send('POST', '/tags', stored);
+    const versions = async () => {
+      const { rows } = await sql<{ share: string; version: string }>`
+        select tag.name || ' ' || stock.symbol as share, share.xmin::text as version
+        from portfolio_tag_share share join portfolio_tag tag on tag.id = share.tag_id
+          join stock on stock.id = share.stock_id
+        where tag.group_id = ${String(body.id)} order by share
+      `.execute(harness().services.database.fork().getKysely());
+      return new Map(rows.map(({ share, version }) => [share, version]));
+    };
+    const before = await versions();
+    const tags = [tag('Asia', 30, 10), tag('Europe', 60), tag('America', 10)];
+    expect((await send('PATCH', `/tags/${body.id}`, { tags })).body).toMatchObject({ name: 'Regions', tags });
+    const after = await versions();
+    expect([...after.keys()]).toEqual(['America AAA', 'Asia AAA', 'Asia BBB', 'Europe AAA']);
+    expect(after.get('Europe AAA')).toBe(before.get('Europe AAA'));
+    expect(after.get('Asia AAA')).not.toBe(before.get('Asia AAA'));
+  });
+
   it('refuses tag groups when their shares or names do not fit', async () => {
     const [europe] = regions.tags;
     const tag = (shares: object[], name = 'Asia') => ({ name: 'Other', tags: [europe, { name, shares }] });

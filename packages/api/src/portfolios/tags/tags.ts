@@ -179,7 +179,6 @@ async function readTags(
     names.add(name);
     const own = new Set<string>();
     return {
-      id: randomUUID(),
       name,
       targetPercent,
       shares: shares.map(({ symbol, percent }, at) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { PortfolioTag, PortfolioTagGroup, PortfolioTarget } from '../../entities/portfolios.ts';
@@ -24,7 +25,6 @@ export interface TagGroupRow {
 
 /** A tag that is stored, with stocks by id. */
 export interface NewTag extends Pick<TagRow, 'name' | 'targetPercent'> {
-  readonly id: string;
   readonly shares: readonly { readonly stockId: number; readonly percent: string }[];
 }
 
@@ -115,26 +115,67 @@ export async function rename(tx: EntityManager, id: string, name: string): Promi
   await tx.nativeUpdate(PortfolioTagGroup, { id }, { name });
 }
 
-/** Replaces the tags of a group of a portfolio that `tx` has locked. */
+/**
+ * Replaces the tags of a group of a portfolio that `tx` has locked. Shares that stay the same are not written: each new
+ * row locks its tag and its stock, and a group can have thousands.
+ */
 export async function replaceTags(tx: EntityManager, id: string, tags: readonly NewTag[]): Promise<void> {
   const db = tx.getKysely();
-  await tx.nativeDelete(PortfolioTag, { group: id });
-  const rows = tags.map(({ id: tagId, name, targetPercent }, position) => ({
-    id: tagId,
+  await tx.nativeDelete(PortfolioTag, { group: id, name: { $nin: tags.map(({ name }) => name) } });
+  const given = tags.map(({ name, targetPercent }, position) => ({
+    id: randomUUID(),
     group_id: id,
     position,
     name,
     target_percent: targetPercent,
   }));
-  const shares = tags.flatMap((tag) =>
-    tag.shares.map(({ stockId, percent }) => ({ tag_id: tag.id, stock_id: stockId, percent })),
-  );
   await sql`
-    insert into portfolio_tag select * from jsonb_populate_recordset(null::portfolio_tag, ${JSON.stringify(rows)}::jsonb)
+    insert into portfolio_tag
+    select * from jsonb_populate_recordset(null::portfolio_tag, ${JSON.stringify(given)}::jsonb)
+    on conflict (group_id, name) do update set position = excluded.position, target_percent = excluded.target_percent
+  `.execute(db);
+  await replaceShares(tx, id, tags);
+}
+
+interface StoredTag {
+  readonly id: string;
+  readonly name: string;
+  /** Percents by the id of the stock. */
+  readonly shares: Readonly<Record<string, string>>;
+}
+
+async function replaceShares(tx: EntityManager, groupId: string, tags: readonly NewTag[]): Promise<void> {
+  const db = tx.getKysely();
+  const { rows: stored } = await sql<StoredTag>`
+    select tag.id, tag.name, coalesce((
+      select jsonb_object_agg(share.stock_id, trim_scale(share.percent)::text)
+      from portfolio_tag_share share where share.tag_id = tag.id
+    ), '{}') as shares
+    from portfolio_tag tag where tag.group_id = ${groupId}
+  `.execute(db);
+  const byName = new Map(tags.map((tag) => [tag.name, tag.shares]));
+  const written: { tag_id: string; stock_id: number; percent: string }[] = [];
+  const removed: { tag_id: string; stock_id: number }[] = [];
+  for (const { id, name, shares } of stored) {
+    const wanted = byName.get(name) ?? [];
+    const kept = new Set(wanted.map(({ stockId }) => String(stockId)));
+    for (const { stockId, percent } of wanted) {
+      if (shares[stockId] !== percent) written.push({ tag_id: id, stock_id: stockId, percent });
+    }
+    for (const stockId of Object.keys(shares)) {
+      if (!kept.has(stockId)) removed.push({ tag_id: id, stock_id: Number(stockId) });
+    }
+  }
+  await sql`
+    delete from portfolio_tag_share share
+    using unnest(${removed.map(({ tag_id }) => tag_id)}::uuid[], ${removed.map(({ stock_id }) => stock_id)}::int[])
+      as gone(tag_id, stock_id)
+    where share.tag_id = gone.tag_id and share.stock_id = gone.stock_id
   `.execute(db);
   await sql`
     insert into portfolio_tag_share
-    select * from jsonb_populate_recordset(null::portfolio_tag_share, ${JSON.stringify(shares)}::jsonb)
+    select * from jsonb_populate_recordset(null::portfolio_tag_share, ${JSON.stringify(written)}::jsonb)
+    on conflict (tag_id, stock_id) do update set percent = excluded.percent
   `.execute(db);
 }
 
