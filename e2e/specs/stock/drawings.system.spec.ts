@@ -134,6 +134,19 @@ test.describe('drawings', () => {
   });
 });
 
+test.describe('on a page whose tools are not loaded', () => {
+  test.use({ preloads: false });
+
+  test('draws by a drag right after the choice', async ({ page, api, account }) => {
+    await addStock(api, account, 'AAPL');
+    await page.goto('/stocks/AAPL');
+    await expect(plot(page)).toBeVisible();
+    await choose(page, 'Trend line');
+    await drag(page, [0.2, 0.5], [0.5, 0.3]);
+    await expect(handle(page, /^Trend line, second point: /)).toBeVisible();
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -151,5 +164,11 @@ test.describe('on a phone', () => {
     await expect(end).toBeVisible();
     const { width, height } = await boxOf(end);
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    // The message lies over the sheet.
+    await page.getByRole('button', { name: 'Draw', exact: true }).tap();
+    await panel(page).getByRole('button', { name: 'Delete Trend line' }).tap();
+    await expect(end).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(panel(page).getByRole('button', { name: /^Trend line \w+ \d/ })).toHaveCount(1);
   });
 });

@@ -20,7 +20,8 @@ interface DrawPanelProps {
 
 /** The tools, and the drawings of the stock, which can be chosen, renamed and deleted. */
 export function DrawPanel({ tools, close }: DrawPanelProps) {
-  const { drawings } = tools;
+  const { drawings, prepare } = tools;
+  useEffect(prepare, [prepare]);
   const [renamedId, setRenamedId] = useState<string | null>(null);
   const isFull = drawings.length >= maxDrawings;
   return (

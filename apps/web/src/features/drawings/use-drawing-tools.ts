@@ -24,6 +24,7 @@ export function useDrawingTools(symbol: string, hasBars: boolean) {
   const showToast = useUndoToast();
   /** The kind that the pointer places next; null for none. */
   const [tool, setTool] = useState<Shape['kind'] | null>(null);
+  const [isPrepared, setIsPrepared] = useState(false);
   /** A measurement that is not painted yet. */
   const [begun, setBegun] = useState<BegunPress | null>(null);
   const [measurement, setMeasurement] = useState<Shape | null>(null);
@@ -33,6 +34,8 @@ export function useDrawingTools(symbol: string, hasBars: boolean) {
     (id: string | null, hasFocus = false) => setSelected(id === null ? null : { id, hasFocus }),
     [],
   );
+
+  const prepare = useCallback(() => setIsPrepared(true), []);
 
   function remove(id: string) {
     const removed = drawings.find((drawing) => drawing.id === id);
@@ -66,8 +69,10 @@ export function useDrawingTools(symbol: string, hasBars: boolean) {
     edit: (id: string, edit: (drawing: Drawing) => Drawing) =>
       change((current) => current.map((drawing) => (drawing.id === id ? edit(drawing) : drawing))),
     remove,
+    /** Loads the code that paints ahead of a choice: a drag right after it would scroll the chart. */
+    prepare,
     /** Whether anything is painted or about to be: the code that paints is loaded then. */
-    isUsed: drawings.length > 0 || tool !== null || begun !== null || measurement !== null,
+    isUsed: isPrepared || drawings.length > 0 || tool !== null || begun !== null || measurement !== null,
   };
 }
 
