@@ -45,6 +45,15 @@ const FormingKey = formed((parts) => parts.FormingKey);
 
 const keyClass = 'shrink-0 text-muted';
 
+/** Most events of a bar that lie over the chart; its table has all. */
+const maxEvents = 3;
+
+function shortened(events: readonly string[]): readonly string[] {
+  if (events.length <= maxEvents) return events;
+  const first = events.slice(0, maxEvents - 1);
+  return [...first, `and ${events.length - first.length} more`];
+}
+
 /** The values of one bar with its splits, dividends and signals, and the meaning of the colours and markers. */
 function PriceLegend({ bars, hover, actions, isLoadingActions, signals, entries, format }: PriceLegendProps) {
   const index = useShownBar(hover, bars.time.length);
@@ -88,7 +97,7 @@ function PriceLegend({ bars, hover, actions, isLoadingActions, signals, entries,
       </div>
       {/* Over the chart, which must not move with the crosshair. */}
       <p className="pointer-events-none absolute top-full right-17 z-10 mt-4 flex max-w-3/4 flex-wrap justify-end gap-x-3 rounded-sm bg-surface/75 px-1 font-medium empty:hidden sm:max-w-1/2">
-        {events.map((event) => (
+        {shortened(events).map((event) => (
           <span key={event}>{event}</span>
         ))}
       </p>
