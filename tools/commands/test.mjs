@@ -50,7 +50,7 @@ const checks = {
     const { code } = await runChild(
       'node',
       [commandFile('vitest'), 'run', '--maxWorkers=2', projects, ...reporters],
-      { env },
+      { env: { ...env, STOCKBOOK_BUNDLE: join(projectRoot, 'apps/server/dist/main.js') } },
     );
     return readVitestReport(reportFile, code);
   },

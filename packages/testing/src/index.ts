@@ -11,5 +11,5 @@ export {
 } from './push-service.ts';
 export { type SeededRandom, seededRandom } from './seeded-random.ts';
 export { selfSignedCertificate } from './self-signed-certificate.ts';
-export { type ServerOptions, type ServerProcess, startServer } from './start-server.ts';
+export { programFile, type ServerOptions, type ServerProcess, startServer } from './start-server.ts';
 export { type EndedTask, taskPathOf, waitForTask } from './wait-for-task.ts';

@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { pollUntil } from './poll-until.ts';
 
-const program = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+const sources = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+
+/** The program: the bundle that `npm test` has built, which starts in half the time, or else the sources. */
+export const programFile = process.env.STOCKBOOK_BUNDLE ?? sources;
 
 /** The line of a process that is ready; a web process adds its port. */
 const readyLine = /ready at http:\/\/\S+:(\d+)$|Stockbook worker is ready/m;
@@ -39,13 +42,19 @@ export interface ServerProcess {
 }
 
 /** Starts a server and waits for its ready line. The process exits when its parent does (IPC channel). */
-export async function startServer({ env, file = program, logFile }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({
+  env,
+  file = programFile,
+  logFile,
+}: ServerOptions): Promise<ServerProcess> {
   const log = logFile === undefined ? null : await open(logFile, 'w');
   const output = log?.fd ?? 'pipe';
   const child = spawn(process.execPath, [file], {
     stdio: ['ignore', output, output, 'ipc'],
     env: {
       PATH: process.env.PATH,
+      // As `npm start` does.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'test',
       PORT: '0',
       HOST: '127.0.0.1',

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@stockbook/db/testing';
+import { programFile } from '@stockbook/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const startCommand = fileURLToPath(new URL('../../../../tools/commands/start.mjs', import.meta.url));
 
 let folder: string;
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** Starts the program with settings that make the start fail, and waits for the exit. */
 async function failToStart(
   env: Record<string, string>,
-  args: readonly string[] = [main],
+  args: readonly string[] = [programFile],
 ): Promise<{ code: unknown; lines: string[] }> {
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(
