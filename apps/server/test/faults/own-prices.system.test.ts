@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { pollUntil } from '@stockbook/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { call, signUp } from './support/caller.ts';
 import { useOwnStack } from './support/own-stack.ts';
 
@@ -28,10 +28,10 @@ async function isRunning(database: Database, pattern: string): Promise<boolean> 
   return rows[0]?.isRunning ?? false;
 }
 
-it.each(Object.entries(instants))(
+it.concurrent.for(Object.entries(instants))(
   'stores all of 20,000 own prices or none if the server is killed %s',
-  async (_, pattern) => {
-    const { start, url } = await useOwnStack();
+  async ([, pattern], { onTestFinished }) => {
+    const { start, url } = await useOwnStack(onTestFinished);
     const database = openDatabase({ url, poolSize: 2, warn: () => {} });
     onTestFinished(() => database.close());
     const doomed = await start('web', {});

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { pollUntil } from '@stockbook/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { call, signUp, taskIdOf } from './support/caller.ts';
 import { useOwnStack } from './support/own-stack.ts';
 
@@ -31,10 +31,11 @@ const instants = {
     ) or exists (select from task where kind = 'import-transactions' and finished_at is not null) as "isTrue"`,
 };
 
-it.each(Object.entries(instants))(
+// The tests mostly wait until another worker takes the task over.
+it.concurrent.for(Object.entries(instants))(
   'stores all transactions of a file or none if the worker is killed %s',
-  async (_, instant) => {
-    const { start, url } = await useOwnStack();
+  async ([, instant], { onTestFinished }) => {
+    const { start, url } = await useOwnStack(onTestFinished);
     const database = openDatabase({ url, poolSize: 2, warn: () => {} });
     onTestFinished(() => database.close());
     const [web, doomed] = await Promise.all([start('web', {}), start('worker', {})]);
