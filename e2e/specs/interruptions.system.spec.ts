@@ -161,9 +161,6 @@ async function signInWithSomeToken(page: Page, account: Account, random: SeededR
   }, Object.entries(tokens));
 }
 
-// Recording every step takes a fifth of the time; a replay can ask for it with `--trace on`.
-test.use({ trace: 'off' });
-
 for (const seed of seeds) {
   test(`neither signs out, loses a draft nor hangs: seed ${seed}`, async ({
     page,

@@ -84,8 +84,6 @@ function content(page: Page) {
     .first();
 }
 
-test.use({ trace: 'off' });
-
 for (let seed = 1; seed <= sequences; seed += 1) {
   test(`shows a page and keeps the focus: seed ${seed}`, async ({ page, context, reader, log }) => {
     // Reports of the browser about the faults, and of changes that the server is not asked to make.
