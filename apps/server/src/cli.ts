@@ -1,24 +1,5 @@
 import { parseArgs } from 'node:util';
-import {
-  createSessionOf,
-  createUserOf,
-  deleteUserOf,
-  disableUserOf,
-  enableUserOf,
-  listEvents,
-  listSignInsOf,
-  listUsers,
-  removePasskeysBy,
-  removeSecondFactorBy,
-  resetPasswordOf,
-  signOutOf,
-} from './commands/accounts.ts';
-import { backup, migrate, restoreBackup } from './commands/database.ts';
-import { devDatabase } from './commands/dev-database.ts';
-import { doctor } from './commands/doctor.ts';
-import { seed } from './commands/seed.ts';
-import { typed } from './commands/texts.ts';
-import { describeError } from './describe-error.ts';
+import { typed } from './commands/typed.ts';
 import { StartError } from './env.ts';
 
 /** Commands with their operands, and what is not plain from their names. */
@@ -70,37 +51,48 @@ interface Command {
   run(given: Arguments): Promise<string | undefined>;
 }
 
+// A command loads its own code only: the program has 1,800 modules, which take a second.
+const accounts = () => import('./commands/accounts.ts');
+const database = () => import('./commands/database.ts');
+
+type Accounts = Awaited<ReturnType<typeof accounts>>;
+
 /** A command on one account. */
-function onAccount(run: (email: string) => Promise<string>): Command {
-  return { operands: 1, prefix: '', run: ({ operands: [email = ''] }) => run(email) };
+function onAccount(choose: (commands: Accounts) => (email: string) => Promise<string>): Command {
+  return {
+    operands: 1,
+    prefix: '',
+    run: async ({ operands: [email = ''] }) => choose(await accounts())(email),
+  };
 }
 
 const commands = new Map<string | undefined, Command>([
-  ['list-users', { prefix: '', run: listUsers }],
+  ['list-users', { prefix: '', run: async () => (await accounts()).listUsers() }],
   [
     'create-user',
     {
       operands: 2,
       prefix: '',
-      run: ({ operands: [email = '', username = ''] }) => createUserOf(email, username),
+      run: async ({ operands: [email = '', username = ''] }) =>
+        (await accounts()).createUserOf(email, username),
     },
   ],
-  ['disable-user', onAccount(disableUserOf)],
-  ['enable-user', onAccount(enableUserOf)],
-  ['delete-user', onAccount(deleteUserOf)],
-  ['remove-second-factor', onAccount(removeSecondFactorBy)],
-  ['remove-passkeys', onAccount(removePasskeysBy)],
-  ['create-session', onAccount(createSessionOf)],
-  ['list-sign-ins', onAccount(listSignInsOf)],
+  ['disable-user', onAccount(({ disableUserOf }) => disableUserOf)],
+  ['enable-user', onAccount(({ enableUserOf }) => enableUserOf)],
+  ['delete-user', onAccount(({ deleteUserOf }) => deleteUserOf)],
+  ['remove-second-factor', onAccount(({ removeSecondFactorBy }) => removeSecondFactorBy)],
+  ['remove-passkeys', onAccount(({ removePasskeysBy }) => removePasskeysBy)],
+  ['create-session', onAccount(({ createSessionOf }) => createSessionOf)],
+  ['list-sign-ins', onAccount(({ listSignInsOf }) => listSignInsOf)],
   [
     'sign-out',
     {
       operands: [0, 1],
       flags: ['all', 'tokens'],
       prefix: '',
-      run({ operands: [email], flags }) {
+      async run({ operands: [email], flags }) {
         if ((email === undefined) !== flags.has('all')) throw new StartError(usage);
-        return signOutOf(email, flags.has('tokens'));
+        return (await accounts()).signOutOf(email, flags.has('tokens'));
       },
     },
   ],
@@ -110,7 +102,7 @@ const commands = new Map<string | undefined, Command>([
       operands: [0, 1],
       options: ['since'],
       prefix: '',
-      run: ({ operands: [email], values }) => listEvents(email, values.since),
+      run: async ({ operands: [email], values }) => (await accounts()).listEvents(email, values.since),
     },
   ],
   [
@@ -119,19 +111,19 @@ const commands = new Map<string | undefined, Command>([
       operands: 1,
       flags: ['password-stdin'],
       prefix: '',
-      run: ({ operands: [email = ''], flags }) =>
-        resetPasswordOf(email, { fromStdin: flags.has('password-stdin') }),
+      run: async ({ operands: [email = ''], flags }) =>
+        (await accounts()).resetPasswordOf(email, { fromStdin: flags.has('password-stdin') }),
     },
   ],
-  ['doctor', { prefix: '', run: doctor }],
-  ['migrate', { prefix: 'stockbook: ', run: migrate }],
+  ['doctor', { prefix: '', run: async () => (await import('./commands/doctor.ts')).doctor() }],
+  ['migrate', { prefix: 'stockbook: ', run: async () => (await database()).migrate() }],
   [
     'backup',
     {
       operands: 1,
       example: `name the file, for example: ${typed('backup', 'stockbook.sql.gz')}`,
       prefix: 'stockbook: ',
-      run: ({ operands: [file = ''] }) => backup(file),
+      run: async ({ operands: [file = ''] }) => (await database()).backup(file),
     },
   ],
   [
@@ -141,15 +133,28 @@ const commands = new Map<string | undefined, Command>([
       flags: ['keep-tokens'],
       example: `name the file, for example: ${typed('restore', 'stockbook.sql.gz [--keep-tokens]')}`,
       prefix: 'stockbook: ',
-      run: ({ operands: [file = ''], flags }) =>
-        restoreBackup(file, { keepTokens: flags.has('keep-tokens') }),
+      run: async ({ operands: [file = ''], flags }) =>
+        (await database()).restoreBackup(file, { keepTokens: flags.has('keep-tokens') }),
     },
   ],
   [
     'seed',
-    { flags: ['force'], prefix: 'stockbook: ', run: ({ flags }) => seed({ force: flags.has('force') }) },
+    {
+      flags: ['force'],
+      prefix: 'stockbook: ',
+      run: async ({ flags }) => (await import('./commands/seed.ts')).seed({ force: flags.has('force') }),
+    },
   ],
-  ['dev-database', { prefix: 'stockbook: ', run: () => devDatabase().then(() => undefined) }],
+  [
+    'dev-database',
+    {
+      prefix: 'stockbook: ',
+      async run() {
+        await (await import('./commands/dev-database.ts')).devDatabase();
+        return undefined;
+      },
+    },
+  ],
 ]);
 
 function readArguments(command: Command, args: string[]): Arguments {
@@ -180,6 +185,12 @@ function readArguments(command: Command, args: string[]): Arguments {
   }
 }
 
+async function describe(error: unknown): Promise<string> {
+  if (error instanceof StartError) return error.message;
+  const { describeError } = await import('./describe-error.ts');
+  return describeError(error);
+}
+
 const [name, ...args] = process.argv.slice(2);
 const command = commands.get(name);
 try {
@@ -187,6 +198,6 @@ try {
   const output = await command.run(readArguments(command, args));
   if (output !== undefined) process.stdout.write(`${command.prefix}${output}\n`);
 } catch (error) {
-  process.stderr.write(`${describeError(error).replaceAll(/^/gm, command?.prefix ?? '')}\n`);
+  process.stderr.write(`${(await describe(error)).replaceAll(/^/gm, command?.prefix ?? '')}\n`);
   process.exitCode = 1;
 }

@@ -9,7 +9,7 @@ import { appOptionsOf } from '../http/app-options.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { runWorker } from '../worker/run-worker.ts';
-import { typed } from './texts.ts';
+import { typed } from './typed.ts';
 import { withDatabase } from './with-database.ts';
 
 const email = 'demo@example.com';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackupStatus, workerStaleAfterS } from '@stockbook/api';
 import { type Database, openDatabase, workerRepository } from '@stockbook/db';
-import { typed } from '../commands/texts.ts';
+import { typed } from '../commands/typed.ts';
 import { withPostgres } from '../commands/with-database.ts';
 import { describeError } from '../describe-error.ts';
 import type { Env } from '../env.ts';
