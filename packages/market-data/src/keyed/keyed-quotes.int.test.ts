@@ -1,3 +1,4 @@
+import { dayMs } from '@stockbook/common/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProviders } from '../create-provider.ts';
 import type { ProviderOptions } from '../provider/provider-options.ts';
@@ -15,6 +16,9 @@ const start = new Date('2026-11-20T15:00:00Z');
 const apple = { symbol: 'AAPL', currency: 'USD', timezone: 'America/New_York' };
 
 let now = start;
+/** Age of the trades in the answers, beside the usual one. */
+let agedMs = 0;
+const tradedNow = () => new Date(now.getTime() - agedMs);
 let server: KeyedMockServer;
 let pauses: PauseStore;
 let provider: QuoteProvider;
@@ -25,15 +29,22 @@ function firstOf(options: Partial<ProviderOptions> & Pick<ProviderOptions, 'mode
   return first;
 }
 
+/** The state of the market of a stock at a time of November 20, 2026. */
+async function stateAt(utcTime: string, instrument = apple) {
+  now = new Date(`2026-11-20T${utcTime}Z`);
+  return (await provider.quotes([instrument])).quotes[0]?.marketState;
+}
+
 beforeEach(() => {
   now = start;
+  agedMs = 0;
   pauses = createMemoryPauseStore();
 });
 afterEach(() => server.close());
 
 describe('Tiingo', () => {
   beforeEach(async () => {
-    server = await startTiingoMockServer(token, () => now);
+    server = await startTiingoMockServer(token, tradedNow);
     const options = { tiingoUrl: server.url, tiingoToken: token, tiingoQuotesPerHour: 2 };
     provider = firstOf({ mode: 'tiingo', ...options });
   });
@@ -68,6 +79,13 @@ describe('Tiingo', () => {
     expect((await provider.quotes([apple])).quotes).toHaveLength(1);
   });
 
+  it('reports a closed market 30 minutes after the opening when nothing has traded today', async () => {
+    agedMs = dayMs;
+    expect([await stateAt('14:59:59'), await stateAt('15:00:00')]).toEqual(['open', 'closed']);
+    agedMs = 0;
+    expect(await stateAt('15:00:01')).toBe('open');
+  });
+
   it('answers while both ways to Yahoo are refused in the mode auto', async () => {
     const yahoo = await startYahooMockServer({ clock: () => now });
     const options = { tiingoUrl: server.url, tiingoToken: token, yahooUrl: yahoo.url, callSpacingMs: 0 };
@@ -85,7 +103,7 @@ describe('Tiingo', () => {
 
 describe('EODHD', () => {
   beforeEach(async () => {
-    server = await startEodhdMockServer(token, () => now);
+    server = await startEodhdMockServer(token, tradedNow);
     const options = { eodhdUrl: server.url, eodhdToken: token, eodhdQuotesPerDay: 16 };
     provider = firstOf({ mode: 'eodhd', ...options });
   });
@@ -98,6 +116,11 @@ describe('EODHD', () => {
   it('states a delay of 15 minutes, and of one for currencies', async () => {
     const { quotes } = await provider.quotes([apple, pair]);
     expect(quotes.map(({ delayMinutes }) => delayMinutes)).toEqual([15, 1]);
+  });
+
+  it('reports a closed market 30 minutes and the delay after the opening when nothing has traded today', async () => {
+    agedMs = dayMs;
+    expect([await stateAt('15:14:59'), await stateAt('15:15:00')]).toEqual(['open', 'closed']);
   });
 
   it('counts each ticker against the budget of the day', async () => {

@@ -26,3 +26,49 @@ it('rejects without the spacing while the circuit is open', async () => {
   }
   expect(calls).toBe(5);
 });
+
+const policyWithoutSpacing = () =>
+  createYahooCallPolicy({
+    coolDowns: createMemoryCoolDownStore(),
+    clock: () => new Date(),
+    callSpacingMs: 0,
+  });
+
+it('starts calls for quotes after those of users and before scheduled refreshes', async () => {
+  const policy = policyWithoutSpacing();
+  const started: string[] = [];
+  const waitFor = (name: string, endpoint: Parameters<typeof policy.execute>[0], requester?: string) =>
+    policy.execute(endpoint, async () => started.push(name), { requester });
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // Both places are taken; the calls that wait then share one.
+  const running = [first, second].map(({ promise }) => policy.execute('chart', () => promise, {}));
+  const waiting = [
+    waitFor('refresh', 'chart'),
+    waitFor('quote', 'quote'),
+    waitFor('spark', 'spark'),
+    waitFor('add', 'chart', 'user'),
+    waitFor('search', 'search', 'user'),
+  ];
+  second.resolve();
+  await Promise.all(waiting);
+  first.resolve();
+  await Promise.all(running);
+  expect(started).toEqual(['add', 'search', 'quote', 'spark', 'refresh']);
+});
+
+it('keeps calls for histories and the second way to quotes going while the first way is down', async () => {
+  const policy = policyWithoutSpacing();
+  const fail = () =>
+    policy.execute(
+      'quote',
+      async () => {
+        throw new YahooOutageError({ message: 'down' });
+      },
+      {},
+    );
+  for (let failure = 0; failure < 5; failure += 1) await expect(fail()).rejects.toThrow('down');
+  await expect(fail()).rejects.toThrow(/^down; try again after/);
+  expect(await policy.execute('spark', async () => 'spark', {})).toBe('spark');
+  expect(await policy.execute('chart', async () => 'chart', {})).toBe('chart');
+  expect(policy.health().status).toBe('healthy');
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { acceptQuotes } from '../../quotes/accept-quote.ts';
-import { quotesSchema } from './quote-schema.ts';
-import { quoteOfYahoo } from './read-quotes.ts';
+import { quotesSchema, sparksSchema } from './quote-schema.ts';
+import { quoteOfSpark, quoteOfYahoo } from './read-quotes.ts';
 
 const second = (instant: string) => Date.parse(instant) / 1000;
 
@@ -73,4 +73,14 @@ it('reads states, times and delays of answers', () => {
   });
   // The price of a closing auction can lie below the day's low.
   expect(oslo).toMatchObject({ price: 97.5, low: 97.5, high: 104, extended: null });
+});
+
+it('reads the previous close of spark, or else that of its chart', () => {
+  const previousCloseOf = (closes: object) => {
+    const meta = { currency: 'USD', regularMarketPrice: 103, chartPreviousClose: 99, ...closes };
+    const answer = { spark: { result: [{ symbol: 'AAPL', response: [{ meta }] }] } };
+    return sparksSchema.parse(answer).spark.result?.map((spark) => quoteOfSpark(spark, 0).previousClose);
+  };
+  expect(previousCloseOf({ previousClose: 98 })).toEqual([98]);
+  expect(previousCloseOf({})).toEqual([99]);
 });

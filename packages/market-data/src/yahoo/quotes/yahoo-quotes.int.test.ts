@@ -1,12 +1,13 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createProviders } from '../../create-provider.ts';
 import { createMemoryPauseStore, type PauseStore } from '../../quotes/pauses.ts';
 import type { QuotedInstrument, QuoteProvider } from '../../quotes/quote-provider.ts';
 import { describeQuotes } from '../../testing/quote-contract.ts';
 import { startYahooMockServer, type YahooMockServer } from '../../testing/yahoo-mock-server.ts';
 import { createMemoryCoolDownStore } from '../calls/cool-down.ts';
 import { createYahooCallPolicy } from '../calls/yahoo-call-policy.ts';
-import { createYahooQuotes } from './yahoo-quotes.ts';
+import { createYahooQuotes, type YahooQuotesOptions } from './yahoo-quotes.ts';
 
 /** A Friday during the session of New York. */
 const start = new Date('2026-11-20T15:00:00Z');
@@ -18,18 +19,19 @@ let server: YahooMockServer;
 let pauses: PauseStore;
 let provider: QuoteProvider;
 
-function connect(acceptsConsent = false): QuoteProvider {
+function connect(changes: Partial<YahooQuotesOptions> = {}): QuoteProvider {
   const clock = () => now;
   return createYahooQuotes({
     url: server.url,
     mockUrl: server.url,
     userAgent: 'Stockbook test',
-    acceptsConsent,
+    acceptsConsent: false,
     fetch,
     clock,
     timeoutMs: 5_000,
     policy: createYahooCallPolicy({ coolDowns: createMemoryCoolDownStore(), clock, callSpacingMs: 0 }),
     pauses,
+    ...changes,
   });
 }
 
@@ -210,12 +212,27 @@ describe('quotes of Yahoo without a crumb', () => {
     expect((await provider.quotes([apple])).way).toBe('spark');
     expect(await reasonOfPause()).toBe('Yahoo Finance asks for consent to cookies');
     pauses = createMemoryPauseStore();
-    provider = connect(true);
+    provider = connect({ acceptsConsent: true });
     expect((await provider.quotes([apple])).way).toBe('quote');
   });
 
   it('returns no open, no stated delay, and the state by the clock', async () => {
     server.quotes.askConsent();
+  it('follows no redirect to another host, and names the host to a mock server only', async () => {
+    const sent: [host: string, forwardedHost: string | null][] = [];
+    provider = connect({
+      mockUrl: null,
+      async fetch(input, init) {
+        const { origin, host } = new URL(input instanceof Request ? input.url : input);
+        if (origin === server.url) return fetch(input, init);
+        sent.push([host, new Headers(init?.headers).get('x-forwarded-host')]);
+        return new Response(null, { status: 307, headers: { location: 'https://guce.yahoo.com/consent' } });
+      },
+    });
+    expect((await provider.quotes([apple])).way).toBe('spark');
+    expect(sent).toEqual([['finance.yahoo.com', null]]);
+  });
+
     expect(await only()).toMatchObject({
       open: null,
       delayMinutes: null,
@@ -256,6 +273,20 @@ describe('rate limits of quotes', () => {
 
   it('counts a crumb that is refused with 429 as a rate limit', async () => {
     server.behave('rate-limited', { endpoint: 'crumb' });
+  it('keeps the pause of quotes when histories go on after the cool-down', async () => {
+    const before = requestsOf('quote');
+    const options = { mode: 'yahoo', yahooUrl: server.url, callSpacingMs: 0, isProduction: true } as const;
+    const { marketData, quotes } = createProviders({ ...options, clock: () => now });
+    server.behave('rate-limited', { endpoint: 'quote' });
+    await expect(quotes[0]?.quotes([apple])).rejects.toMatchObject({ kind: 'rate_limited' });
+    await expect(marketData.history('AAPL')).rejects.toMatchObject({ kind: 'rate_limited' });
+    server.behaveWell();
+    now = new Date(start.getTime() + 4 * 60_000);
+    expect((await marketData.history('AAPL', { from: '2026-11-01' })).bars.date.length).toBeGreaterThan(0);
+    await expect(quotes[0]?.quotes([apple])).rejects.toMatchObject({ kind: 'rate_limited' });
+    expect(requestsOf('quote') - before).toBe(1);
+  });
+
     await expect(provider.quotes([apple])).rejects.toMatchObject({ kind: 'rate_limited' });
     expect((await pauses.read('yahoo spark'))?.reason).toBe('Yahoo Finance is limiting requests');
   });
