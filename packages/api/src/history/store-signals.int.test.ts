@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signalRepository, stockRepository, userStockRepository } from '@stockbook/db';
+import { type NewSignal, signalRepository, stockRepository, userStockRepository } from '@stockbook/db';
 import { sql, userRow, useTestDatabase } from '@stockbook/db/testing';
 import { Stock, User } from '@stockbook/db/testing/entities';
 import { createProvider, type History, type MarketDataProvider } from '@stockbook/market-data';
@@ -39,6 +39,7 @@ async function tracking() {
   return {
     em,
     stockId,
+    userId,
     execute,
     log,
     signals,
@@ -163,6 +164,53 @@ it('rescales the rules of a stock in the transaction that stores its split, and 
   await fetch({ closes: [119, 119, 119, 121], splits });
   expect(await conditions()).toContain('close > 120');
   expect(await inbox()).toHaveLength(2);
+});
+
+it('rescales levels that are checked during the session, and those of signals before the split', async () => {
+  const { em, stockId, userId, fetch, addRule, execute } = await tracking();
+  await fetch({ closes: [1190, 1190, 1190] });
+  await addRule({ when: 'price touches 1200', during_session: true });
+  await addRule({ when: 'price touches 1300' });
+  const [before = '', exDate = ''] = days.slice(3);
+  const signal = (barDate: string, level: number): NewSignal => ({
+    id: randomUUID(),
+    userId,
+    kind: 'signal',
+    ruleId: null,
+    strategyId: null,
+    side: null,
+    stockId,
+    symbol: 'NVDA',
+    barDate,
+    close: level,
+    currency: 'USD',
+    values: [],
+    rules: [],
+    sentence: '',
+    dataSource: 'yahoo',
+    createdAt: now,
+    priceTime: now,
+    delayMinutes: 0,
+    level,
+  });
+  await signalRepository.add(em, [signal(before, 1193), signal(before, 1210), signal(exDate, 120)]);
+  const splits = [{ date: exDate, numerator: 10, denominator: 1 }];
+  await fetch({ closes: [119, 119, 119, 119.5, 121], splits });
+  const { rows: levels } = await execute(
+    sql`select condition, session_level from signal_rule order by condition`,
+  );
+  expect(levels).toEqual([
+    { condition: 'price touches 120', session_level: 120 },
+    { condition: 'price touches 130', session_level: null },
+  ]);
+  const { rows: confirmed } = await execute(
+    sql`select level, is_confirmed from signal where price_time is not null order by level`,
+  );
+  expect(confirmed).toEqual([
+    { level: 119.3, is_confirmed: true },
+    { level: 120, is_confirmed: true },
+    { level: 121, is_confirmed: false },
+  ]);
 });
 
 it.each([

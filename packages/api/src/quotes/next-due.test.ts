@@ -67,6 +67,18 @@ describe('nextDue', () => {
     },
   );
 
+  it('returns the next mark until the closing auction of London has come, 20 minutes after the close at most', () => {
+    const london = tradingHours('OCDO.L', 'Europe/London');
+    const after = (time: string, now: string, marketState: Fetched['marketState'] = 'closed') =>
+      dueAfter({ marketState, time: friday(time), delayMinutes: 15 }, friday(now), london);
+    const monday = '2026-11-23T08:15:00.000Z';
+    expect(after('16:29:55', '16:49:08')).toBe('2026-11-20T16:50:07.000Z');
+    expect(after('16:29:55', '16:50:08')).toBe(monday);
+    expect(after('16:35:19', '16:49:08')).toBe(monday);
+    // While the source names a time after hours, the auction may be published later.
+    expect(after('16:29:55', '16:50:08', 'post')).toBe('2026-11-20T16:55:08.000Z');
+  });
+
   it('waits for the last trade up to 25 minutes when the delay is unknown', () => {
     const unknown = { time: friday('20:50:00'), delayMinutes: null };
     expect(dueAfter(unknown, friday('21:24:59'))).toBe('2026-11-20T21:25:07.000Z');

@@ -17,6 +17,19 @@ describe('QuoteReaders', () => {
     expect(readers.admit('another', [201], now, until)).toEqual([201]);
     expect(readers.admit('user', [201], until, until)).toEqual([201]);
   });
+
+  it('lets a process request one fetch out of turn in five seconds', () => {
+    const { readers } = create();
+    const mayFetchAfter = (ms: number) => readers.mayFetch(new Date(now.getTime() + ms));
+    expect([0, 1, 4_999, 5_000, 9_999, 10_000].map(mayFetchAfter)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
 });
 
 describe('DelayMeter', () => {

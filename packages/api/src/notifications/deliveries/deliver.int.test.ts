@@ -129,6 +129,17 @@ it('bounds the body of a webhook and says how many signals are missing', async (
   expect((await outbox.deliveries())[0]).toMatchObject({ id, signalIds: { length: 100 } });
 });
 
+it('names the time and the delay of a price during the session in the body of a webhook', async () => {
+  const outbox = await Outbox.open();
+  await outbox.addChannel();
+  await outbox.signal('AAPL', 1, { priceTime: start, delayMinutes: 15, level: 187 });
+  outbox.wait(20_000);
+  await outbox.runDueJobs();
+  const [signal] = JSON.parse(outbox.sent[0]?.payload ?? '').data.signals;
+  const price = { price_time: start.toISOString(), delay_minutes: 15, is_confirmed: null };
+  expect(signal).toMatchObject({ checked: 'session', ...price });
+});
+
 it('sends neither simulated signals nor notices, nor those of stocks without notifications', async () => {
   const outbox = await Outbox.open();
   await outbox.addChannel();
