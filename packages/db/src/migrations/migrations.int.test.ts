@@ -44,6 +44,18 @@ describe('migrations', () => {
     expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
   });
 
+  it('stores quotes without a log, checks of levels with one, and both with room for updates', async () => {
+    const { database } = await useTestDatabase();
+    const { rows } = await sql`
+      select relname as name, relpersistence as persistence, reloptions as options from pg_class
+      where oid in ('stock_quote'::regclass, 'session_check'::regclass) order by relname
+    `.execute(database.fork().getKysely());
+    expect(rows).toEqual([
+      { name: 'session_check', persistence: 'p', options: ['fillfactor=50'] },
+      { name: 'stock_quote', persistence: 'u', options: ['fillfactor=50'] },
+    ]);
+  });
+
   it('names indexes and constraints after their tables', async () => {
     const { database } = await useTestDatabase();
     const { rows } = await sql<{ name: string; table: string }>`
