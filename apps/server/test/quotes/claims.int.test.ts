@@ -1,4 +1,4 @@
-import { fetchQuotes } from '@stockbook/api';
+import { createPauseStore, fetchQuotes } from '@stockbook/api';
 import { quoteList } from '@stockbook/api/schemas';
 import { stockQuoteRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
@@ -102,6 +102,18 @@ async function fetchAll() {
   await fetchDue();
 }
 
+it('wants a stock for 150 s, and writes it again when less than 90 s are left', async () => {
+  const wantedFor = async (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+    await listQuotes();
+    const { rows } = await sql<{ until: string }>`
+      select wanted_until as until from stock_quote join stock on stock.id = stock_id where symbol = 'AAPL'
+    `.execute(harness.services.database.fork().getKysely());
+    return (Date.parse(rows[0]?.until ?? '') - now.getTime()) / 1000;
+  };
+  expect([await wantedFor(600), await wantedFor(60), await wantedFor(1)]).toEqual([150, 90, 150]);
+});
+
 it('names since when a stock of an open market has no trade', async () => {
   await fetchAll();
   const lastTrade = new Date(now.getTime() - 30 * 60_000);
@@ -111,6 +123,31 @@ it('names since when a stock of an open market has no trade', async () => {
   await expect
     .poll(async () => (await listQuotes()).map((quote) => quote.no_trade_since))
     .toEqual([lastTrade.toISOString(), null, null]);
+});
+
+it('counts refused quotes by reason, and times that are ahead of its clock', async () => {
+  mockServer.quotes.change('AAPL', { currency: 'GBP' });
+  mockServer.quotes.change('MSFT', { regularMarketTime: now.getTime() / 1000 + 120 });
+  await fetchAll();
+  await expect
+    .poll(() => harness.metrics.registry.metrics())
+    .toMatch(
+      /stockbook_quote_refused_total\{reason="currency"\} 1\n[\s\S]*stockbook_quote_clock_skew_total [1-9]/,
+    );
+  mockServer.quotes.reset();
+});
+
+it('shares the budget of a way to quotes with all processes', async () => {
+  const pauses = createPauseStore(harness.services.database);
+  const take = (calls: number, day: string) => pauses.takeCalls('eodhd quote', calls, new Date(day), 16);
+  const [first, second] = ['2026-11-20', '2026-11-21'] as const;
+  expect([await take(17, first), await take(10, first), await take(7, first), await take(6, first)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect([await take(1, first), await take(16, second)]).toEqual([false, true]);
 });
 
 it('keeps the prices of a source that limits requests, and names the cause and the next try', async () => {
@@ -123,4 +160,11 @@ it('keeps the prices of a source that limits requests, and names the cause and t
     next_try_at: new Date(now.getTime() + 5 * 60_000).toISOString(),
     skipped: [],
   });
+  const pauses = createPauseStore(harness.services.database);
+  const [quote, spark] = await Promise.all([pauses.read('yahoo quote'), pauses.read('yahoo spark')]);
+  expect(quote).toMatchObject({ seconds: 300, reason: 'Yahoo Finance is limiting requests' });
+  expect(spark).toEqual(quote);
+  const line = harness.logged.find((text) => text.includes('failed to fetch quotes')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ source: 'yahoo', stocks: expect.any(Number) });
+  expect(line).not.toMatch(/AAPL|MSFT|NVDA/);
 });

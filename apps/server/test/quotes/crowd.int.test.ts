@@ -6,7 +6,8 @@ import { useHarness } from '../support/harness.ts';
 
 /** A Friday during the session of New York. */
 const now = new Date('2026-11-20T15:00:00Z');
-const harness = useHarness({ MARKET_DATA: 'simulated', QUOTE_SYMBOLS_MAX: 100 }, () => now);
+const settings = { MARKET_DATA: 'simulated', QUOTE_SYMBOLS_MAX: 100, QUOTE_INTERVAL_S: 120 } as const;
+const harness = useHarness(settings, () => now);
 
 /** Due stocks, the longest unread first. */
 const due = ['IBM', 'ORCL', 'INTC', 'CSCO', 'NFLX', 'META', 'TSLA', 'KO'];
@@ -24,7 +25,7 @@ it('fetches levels and then the longest unread when more stocks are wanted than 
   await sql`
     insert into stock_quote (stock_id, wanted_until, fetched_at, due_at)
     select id, ${now}::timestamptz + interval '2 minutes',
-      ${now}::timestamptz - case when place is null then interval '0' else (10 - place) * interval '1 minute' end,
+      ${now}::timestamptz - case when place is null then interval '0' else (12 - place) * interval '1 minute' end,
       ${now}::timestamptz + case when place is null then interval '15 seconds' else interval '0' end
     from (select id, array_position(${due}::text[], symbol) as place from stock) wanted
   `.execute(db);
@@ -45,7 +46,14 @@ it('fetches levels and then the longest unread when more stocks are wanted than 
   const { body } = await harness().rest('GET', '/quotes/?symbols=KO', { token });
   expect(quoteList.parse(body)).toMatchObject({
     quotes: [{ symbol: 'KO' }],
-    problem: 'Prices come every 2 minutes: many stocks are open here',
+    interval_s: 120,
+    problem: 'Prices come every 4 minutes: many stocks are open here',
     next_try_at: null,
   });
+  expect(await harness().metrics.registry.metrics()).toMatch(/stockbook_quote_symbols\{state="open"\} \d/);
+  // For 2.5 intervals from now on, because less than 1.5 were left.
+  const { rows: wanted } = await sql<{ until: string }>`
+    select wanted_until as until from stock_quote join stock on stock.id = stock_id where symbol = 'KO'
+  `.execute(db);
+  expect(wanted.map(({ until }) => Date.parse(until) - now.getTime())).toEqual([300_000]);
 });

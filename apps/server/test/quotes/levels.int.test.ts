@@ -24,6 +24,7 @@ afterAll(async () => {
 
 interface Trade {
   readonly price: number;
+  readonly marketState?: string;
   readonly high?: number;
   readonly low?: number;
 }
@@ -37,9 +38,10 @@ async function watching(symbol: string) {
   const at = (factor: number) => Math.round(close * factor * 100) / 100;
 
   /** Trades a minute later, and waits until the quote is stored. */
-  async function trade({ price, high = price, low = price }: Trade): Promise<void> {
+  async function trade({ price, high = price, low = price, marketState = 'REGULAR' }: Trade): Promise<void> {
     now = new Date(now.getTime() + 60_000);
     mockServer.quotes.change(symbol, {
+      marketState,
       regularMarketPrice: price,
       regularMarketTime: now.getTime() / 1000,
       regularMarketDayHigh: high,
@@ -63,10 +65,9 @@ async function watching(symbol: string) {
     text: (factor: number) => at(factor).toFixed(2),
     async addLevel(factor: number, more = {}) {
       const body = { when: `price touches ${at(factor)}`, symbol, during_session: true, ...more };
-      expect(await harness.rest('POST', '/signals/rules', { token, body })).toMatchObject({
-        status: 201,
-        body: { during_session: true },
-      });
+      const response = await harness.rest('POST', '/signals/rules', { token, body });
+      expect(response).toMatchObject({ status: 201, body: { during_session: true } });
+      return response.body.id;
     },
     /** Changes what is stored of the stock's rules and of its last bar, which reaches up to 1.03 times its close. */
     async setPast({ armedFrom, lastSignal = null }: { armedFrom: string; lastSignal?: string | null }) {
@@ -91,7 +92,10 @@ describe('a level that is checked during the session', () => {
     await trade({ price: at(1.01) });
     await addLevel(1.02);
     await trade({ price: at(1.015), high: at(1.015), low: at(1.01) });
+    await trade({ price: at(1.03), marketState: 'POST' });
     expect(await inbox()).toEqual([]);
+    // After hours, prices come every 5 minutes.
+    now = new Date(now.getTime() + 5 * 60_000);
     await trade({ price: at(1.025), high: at(1.025), low: at(1.01) });
     const minute = now.toISOString().slice(14, 16);
     const sentence = `AAPL touched ${text(1.02)} on Nov 20, 2026 at 10:${minute} New York time (${text(1.025)} after ${text(1.015)}).`;
@@ -102,17 +106,20 @@ describe('a level that is checked during the session', () => {
     ]);
     await trade({ price: at(1.01), high: at(1.025), low: at(1.01) });
     expect(await inbox()).toHaveLength(1);
+    expect(await harness.metrics.registry.metrics()).toContain('stockbook_session_signals_total 1\n');
   });
 
-  it('gives a signal for a spike between two checks', async () => {
-    const { at, text, trade, addLevel, inbox } = await watching('MSFT');
+  it('gives a signal for a spike between two checks, and is switched off by it when it speaks once', async () => {
+    const { token, at, text, trade, addLevel, inbox } = await watching('MSFT');
     await trade({ price: at(1.01) });
-    await addLevel(1.02, { name: 'Target' });
+    await addLevel(1.02, { name: 'Target', trigger: 'once' });
     await trade({ price: at(1.01), high: at(1.03), low: at(1.01) });
     const [signal] = await inbox();
     expect(signal?.sentence).toMatch(
       new RegExp(`^Target: MSFT touched .* \\(high ${text(1.03)}; now ${text(1.01)}\\)\\.$`),
     );
+    const { body } = await harness.rest('GET', '/signals/rules', { token });
+    expect(body.rules).toMatchObject([{ name: 'Target', is_active: false }]);
   });
 
   it('says that a price may be delayed when the delay is unknown', async () => {
@@ -134,11 +141,20 @@ describe('a level that is checked during the session', () => {
     expect(await inbox()).toEqual([]);
   });
 
-  it('takes no old quote for the present one when it is armed', async () => {
-    const { at, trade, addLevel, inbox } = await watching('GOOGL');
+  it.each([
+    ['GOOGL', 'added'],
+    ['DIS', 'moved'],
+  ])('takes no old quote of %s for the present one when it is %s', async (symbol, change) => {
+    const { token, at, trade, addLevel, inbox } = await watching(symbol);
+    await trade({ price: at(1.01) });
+    const id = change === 'moved' ? await addLevel(1.1) : null;
     await trade({ price: at(1.01) });
     now = new Date(now.getTime() + 20 * 60_000);
-    await addLevel(1.02);
+    if (id === null) await addLevel(1.02);
+    else {
+      const body = { when: `price touches ${at(1.02)}` };
+      expect((await harness.rest('PATCH', `/signals/rules/${id}`, { token, body })).status).toBe(200);
+    }
     await trade({ price: at(1.03), high: at(1.03), low: at(1.01) });
     expect(await inbox()).toEqual([]);
     await trade({ price: at(1.015), high: at(1.03), low: at(1.01) });

@@ -73,6 +73,35 @@ describe('GET /quotes/', () => {
     expect((await get('NVDA')).body.quotes).toMatchObject([{ is_stale: true }]);
   });
 
+  it('computes the change from the previous close, and that after hours from the price of the session', async () => {
+    const { get, fetchDue } = await reader('IBM');
+    await get('IBM');
+    await fetchDue();
+    const read = async () => quoteList.parse((await get('IBM')).body).quotes[0];
+    await expect.poll(read).toBeDefined();
+    const change = (previousClose: number | null) =>
+      sql`
+        update stock_quote set price = 187.62, previous_close = ${previousClose}::float8, market_state = 'post',
+          extended_kind = 'post', extended_price = 188.1, extended_time = ${start}
+        where stock_id = (select id from stock where symbol = 'IBM')
+      `.execute(harness().services.database.fork().getKysely());
+    await change(186.9);
+    expect(await read()).toMatchObject({
+      previous_close: 186.9,
+      change: 0.72,
+      change_percent: 0.3852,
+      extended: {
+        kind: 'post',
+        price: 188.1,
+        change: 0.48,
+        change_percent: 0.2558,
+        time: start.toISOString(),
+      },
+    });
+    await change(null);
+    expect(await read()).toMatchObject({ previous_close: null, change: null, change_percent: null });
+  });
+
   it('makes no stock due again at the weekend but those with bars on its days', async () => {
     const saturday = new Date('2026-11-21T18:00:00Z');
     const { get, fetchDue } = await readerAt(saturday, ['DIS', 'KO']);
