@@ -1,5 +1,6 @@
 import type { Quote, Stock } from '@stockbook/api/schemas';
 import { type BarColumns, dateAt } from '#components/chart/bar-columns.ts';
+import type { Interval } from '../../chart/view/chart-view.ts';
 
 /** The bar of a session that is not over, by the last quote. Never among the bars that anything is calculated from. */
 export interface FormingBar {
@@ -19,15 +20,24 @@ export interface FormingBar {
 /** Larger than by roundings: bars of sessions in between are not stored yet. */
 const maxDifference = 0.005;
 
+/** The chart that the bar follows. */
+interface Followed {
+  readonly bars: BarColumns;
+  readonly interval: Interval;
+  /** Whether it compares stocks, by closes only: quotes of several exchanges are of several times. */
+  readonly isComparing: boolean;
+}
+
 /**
- * The bar that follows these bars of a stock, or null: the final one is stored, a split or sessions are missing among
+ * The bar that follows those of a daily chart, or null: the final one is stored, a split or sessions are missing among
  * the stored ones, or the bars end earlier.
  */
 export function formingBar(
   quote: Quote | null,
   stock: Pick<Stock, 'data_end_date' | 'last_close'>,
-  bars: BarColumns,
+  { bars, interval, isComparing }: Followed,
 ): FormingBar | null {
+  if (interval !== 'daily' || isComparing) return null;
   const { data_end_date: end, last_close: last } = stock;
   if (!quote || quote.is_rebased || end === null || last === null || quote.session_date <= end) return null;
   if (dateAt(bars, bars.time.length - 1) !== end) return null;

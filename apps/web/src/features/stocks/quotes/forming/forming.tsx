@@ -30,8 +30,11 @@ function useFormingBar(): FormingBar | null {
   const { stock, state } = usePriceSection();
   const quote = useQuote(stock.symbol);
   const { bars, interval, compared } = state;
-  const isDrawn = interval === 'daily' && compared.length === 0;
-  return useMemo(() => (isDrawn ? formingBar(quote, stock, bars) : null), [isDrawn, quote, stock, bars]);
+  const isComparing = compared.length > 0;
+  return useMemo(
+    () => formingBar(quote, stock, { bars, interval, isComparing }),
+    [quote, stock, bars, interval, isComparing],
+  );
 }
 
 /** Draws the bar in progress, and passes it to the legend, the table and the caption of pictures. */
