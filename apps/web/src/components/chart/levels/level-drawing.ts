@@ -1,4 +1,10 @@
-import { type IPriceLine, type ISeriesPrimitive, LineStyle, type Time } from 'lightweight-charts';
+import {
+  type CreatePriceLineOptions,
+  type IPriceLine,
+  type ISeriesPrimitive,
+  LineStyle,
+  type Time,
+} from 'lightweight-charts';
 import type { ChartColors } from '../chart-colors.ts';
 import type { PriceSeriesApi } from '../drawing/price-series.ts';
 import type { PriceLevel } from './price-level.ts';
@@ -23,6 +29,22 @@ export function labelsWithRoom(
     if (hasRoom) placed.push(y);
     return hasRoom;
   });
+}
+
+/** The line of a level. A clock marks the label of one that is checked during the session. */
+export function lineOf(
+  { price, isDraft, isDuringSession }: PriceLevel,
+  { line: accent, muted }: ChartColors,
+): CreatePriceLineOptions {
+  return {
+    price,
+    color: isDraft ? accent : muted,
+    lineWidth: isDraft ? 2 : 1,
+    // The last price has short dashes.
+    lineStyle: LineStyle.LargeDashed,
+    axisLabelVisible: isDraft,
+    title: isDuringSession ? '◷' : '',
+  };
 }
 
 /** Dashed lines at prices. */
@@ -70,22 +92,12 @@ export class LevelDrawing {
 
   #draw(): void {
     for (const { line } of this.#lines) this.#series.removePriceLine(line);
-    const { line: accent, muted } = this.#colors;
     this.#lines = this.#levels
       // The label of the level being placed comes first.
       .toSorted((a, b) => Number(b.isDraft) - Number(a.isDraft))
       .map((level) => {
-        const { price, isDraft, isDuringSession } = level;
-        const line = this.#series.createPriceLine({
-          price,
-          color: isDraft ? accent : muted,
-          lineWidth: isDraft ? 2 : 1,
-          // The last price has short dashes.
-          lineStyle: LineStyle.LargeDashed,
-          axisLabelVisible: isDraft,
-          title: isDuringSession ? '◷' : '',
-        });
-        return { level, line, hasLabel: isDraft };
+        const line = this.#series.createPriceLine(lineOf(level, this.#colors));
+        return { level, line, hasLabel: level.isDraft };
       });
     this.#chooseLabels();
   }

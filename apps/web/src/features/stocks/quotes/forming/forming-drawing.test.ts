@@ -1,23 +1,11 @@
 import type { IChartApi, SeriesType } from 'lightweight-charts';
 import { expect, it, type Mock, vi } from 'vitest';
 import { barTime } from '#components/chart/bar-columns.ts';
-import type { ChartColors } from '#components/chart/chart-colors.ts';
+import { chartColors } from '#testing/chart-colors.ts';
 import { FormingDrawing, type FormingLook } from './forming-drawing.ts';
 
-const colors: ChartColors = {
-  surface: '#ffffff',
-  ink: '#000000',
-  muted: '#666666',
-  border: '#eeeeee',
-  grid: '#dddddd',
-  up: '#00aa00',
-  down: '#aa0000',
-  line: '#0000aa',
-  warn: '#aaaa00',
-  warnSoft: '#ffff00',
-};
 const look: FormingLook = {
-  colors,
+  colors: chartColors,
   style: 'candlestick',
   hasVolumePane: true,
   last: { time: barTime('2026-11-19'), close: 186.9 },
