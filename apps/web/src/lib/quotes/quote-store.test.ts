@@ -119,6 +119,19 @@ describe('QuoteStore', () => {
     expect(requests()).toHaveLength(2);
   });
 
+  it('marks the prices of a page that is offline as stale after three intervals, without a request', async () => {
+    const { store, requests, wakeUp } = open(answerIn(60, { fetched_at: new Date(start).toISOString() }));
+    const onChange = vi.fn();
+    store.watch('AAPL', onChange);
+    await after(100);
+    wakeUp(false);
+    await after(179_000);
+    expect(store.get('AAPL')).toMatchObject({ is_stale: false });
+    await after(2_000);
+    expect(store.get('AAPL')).toMatchObject({ price: 187.62, is_stale: true });
+    expect([requests().length, onChange.mock.calls.length]).toEqual([1, 2]);
+  });
+
   it('requests nothing more when no component watches', async () => {
     const { store, requests } = open(answerIn(60));
     const leave = store.watch('AAPL', ignore);

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { OfflineContext } from '#lib/session/session-context.ts';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
 import { quote, quoteList } from '#testing/quotes.ts';
@@ -124,6 +125,34 @@ it('adds a level that is checked during the session, and says how often and how 
       during_session: true,
     }),
   );
+});
+
+it.each([15, 60])(
+  'says that a level is checked every minute when prices come every %i s',
+  async (interval_s) => {
+    open({
+      'quotes.list': () => quoteList({ quotes: [quote({ delay_minutes: null })], interval_s, next_at: null }),
+    });
+    press('Start');
+    fireEvent.change(screen.getByLabelText('Check'), { target: { value: 'session' } });
+    const hint = /Checked every minute while the exchange is open\. Prices may be delayed\./;
+    expect(await screen.findByText(hint)).toBeDefined();
+  },
+);
+
+it('starts no level while the pages are shown without the server', () => {
+  fakeServer({});
+  render(
+    <SignedIn>
+      <OfflineContext value={true}>
+        <InRouter>
+          <Page onSaved={() => {}} />
+        </InRouter>
+      </OfflineContext>
+    </SignedIn>,
+  );
+  press('Start');
+  expect(screen.queryByLabelText('Signal when the price touches')).toBeNull();
 });
 
 it('keeps how a dragged level is checked', () => {

@@ -123,6 +123,17 @@ it('marks a simulated price in the title of its cell', async () => {
   expect(screen.getByTestId('last').querySelector('span')?.title).toBe(`${time} · Simulated data`);
 });
 
+it('requests no price while the browser is offline, and one when it is online again', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { text, minutes } = await open({});
+  await minutes(5);
+  expect(text('price')).toBe('Last close');
+  onLine.mockRestore();
+  act(() => void window.dispatchEvent(new Event('online')));
+  await minutes(0.01);
+  expect(text('status')).toBe(time);
+});
+
 it('keeps the last close while the server has no price, and remembers a server without prices', async () => {
   const reason = 'This server shows closing prices only';
   const { text } = await open(quoteList({ skipped: [{ symbol: 'AAPL', reason }], next_at: null }));
