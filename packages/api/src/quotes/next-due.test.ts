@@ -90,6 +90,9 @@ describe('nextDue', () => {
     expect(dueAfter({ time: friday('02:30:00') }, friday('02:31:00'), tokyo)).toBe(
       '2026-11-20T03:30:00.000Z',
     );
+    const late = { time: friday('02:20:00'), delayMinutes: 15 };
+    expect(dueAfter(late, friday('02:49:59'), tokyo)).toBe('2026-11-20T02:50:07.000Z');
+    expect(dueAfter(late, friday('02:50:00'), tokyo)).toBe('2026-11-20T03:45:00.000Z');
     const yesterday = { time: new Date('2026-11-19T06:30:00Z') };
     expect(dueAfter(yesterday, friday('02:31:00'), tokyo)).toBe('2026-11-23T00:00:00.000Z');
   });

@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '@stockbook/common/durations';
 import {
   lastOpening,
-  lunchEndAt,
+  lunchAt,
   nextOpening,
   type SourceQuote,
   sessionOn,
@@ -42,16 +42,17 @@ export function nextDue(quote: Fetched, hours: TradingHours, now: Date, mark: Da
   if (quote.marketState !== 'closed') {
     return new Date(Math.max(mark.getTime(), Math.min(time + extendedIntervalMs, opening)));
   }
-  const lunchEnd = hasTradedToday(quote, hours, time) ? lunchEndAt(hours, time) : null;
-  if (lunchEnd !== null) return new Date(lunchEnd + delayMs);
+  const lunch = hasTradedToday(quote, hours, time) ? lunchAt(hours, time) : null;
+  if (lunch !== null) return new Date(lunch.endsAt + delayMs);
   const expected = lastOpening(hours, time);
   const isLate = expected !== null && time < expected + delayMs + lateOpening.forMs;
   return new Date(isLate ? time + lateOpening.everyMs : opening);
 }
 
-/** Whether the market has just closed, and the last trade of the session may still come. */
+/** Whether the market has just closed, or paused for lunch, and the last trade before may still come. */
 function isBeforeLastTrade(quote: Fetched, hours: TradingHours, now: number): boolean {
-  const { closesAt } = sessionOn(hours, dateInTimeZone(now, hours.timezone));
+  const closesAt =
+    lunchAt(hours, now)?.startsAt ?? sessionOn(hours, dateInTimeZone(now, hours.timezone)).closesAt;
   const delayMs = (quote.delayMinutes ?? maxUsualDelayMinutes) * minuteMs;
   const hasJustClosed = now >= closesAt && now < closesAt + delayMs + lastTradeMs;
   return hasJustClosed && hasTradedToday(quote, hours, now) && quote.time.getTime() < closesAt;

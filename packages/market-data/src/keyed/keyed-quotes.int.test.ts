@@ -123,6 +123,13 @@ describe('EODHD', () => {
     expect([await stateAt('15:14:59'), await stateAt('15:15:00')]).toEqual(['open', 'closed']);
   });
 
+  it('reports a closed market during the lunch pause of Hong Kong', async () => {
+    const tencent = { symbol: '0700.HK', currency: 'HKD', timezone: 'Asia/Hong_Kong' };
+    const states = [];
+    for (const time of ['03:59:59', '04:00:00', '05:00:00']) states.push(await stateAt(time, tencent));
+    expect(states).toEqual(['open', 'closed', 'open']);
+  });
+
   it('counts each ticker against the budget of the day', async () => {
     await provider.quotes(Array.from({ length: 15 }, (_, index) => ({ ...apple, symbol: `X${index}` })));
     await expect(provider.quotes([apple, pair])).rejects.toMatchObject({

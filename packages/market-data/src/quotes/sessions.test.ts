@@ -3,7 +3,7 @@ import {
   isOpenAt,
   isWeekendAt,
   lastOpening,
-  lunchEndAt,
+  lunchAt,
   nextOpening,
   sessionOn,
   tradingDayBefore,
@@ -117,8 +117,10 @@ describe('trading hours', () => {
     ['2026-11-20T02:29:00Z', null],
     ['2026-11-20T02:30:00Z', '2026-11-20T03:30:00.000Z'],
     ['2026-11-20T03:30:00Z', null],
-  ])('names the end of the lunch pause in Tokyo at %s', (instant, end) => {
-    expect(textOf(lunchEndAt(tradingHours('1301.T', 'Asia/Tokyo'), at(instant)))).toBe(end);
+  ])('names the end of the lunch pause in Tokyo at %s, and is closed until then', (instant, end) => {
+    const tokyo = tradingHours('1301.T', 'Asia/Tokyo');
+    expect(textOf(lunchAt(tokyo, at(instant))?.endsAt ?? null)).toBe(end);
+    expect(isOpenAt(tokyo, at(instant))).toBe(end === null);
   });
 
   it('names the day of trading before a date', () => {

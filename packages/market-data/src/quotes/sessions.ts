@@ -140,12 +140,13 @@ export function tradingDayBefore(hours: TradingHours, date: string): string {
   return day;
 }
 
-/** Whether the exchange trades at `instant` by the clock, the lunch pause included. */
+/** Whether the exchange trades at `instant` by the clock. */
 export function isOpenAt(hours: TradingHours, instant: number): boolean {
   if (hours.hasCurrencyWeek) return isCurrencyWeek(instant);
   const date = dateInTimeZone(instant, hours.timezone);
   const { opensAt, closesAt } = sessionOn(hours, date);
-  return tradesOn(hours, date) && instant >= opensAt && instant < closesAt;
+  const isInSession = tradesOn(hours, date) && instant >= opensAt && instant < closesAt;
+  return isInSession && lunchAt(hours, instant) === null;
 }
 
 /** Whether `instant` is at the weekend of the exchange. */
@@ -192,11 +193,12 @@ export function lastOpening(hours: TradingHours, instant: number): number | null
   return null;
 }
 
-/** The end of the exchange's lunch pause at `instant`; null outside of one. */
-export function lunchEndAt({ lunch, timezone }: TradingHours, instant: number): number | null {
+/** The exchange's lunch pause at `instant`; null outside of one. */
+export function lunchAt({ lunch, timezone }: TradingHours, instant: number) {
   if (lunch === null) return null;
   const date = dateInTimeZone(instant, timezone);
   const [from, to] = lunch;
+  const startsAt = instantInTimeZone(date, from, timezone);
   const endsAt = instantInTimeZone(date, to, timezone);
-  return instant >= instantInTimeZone(date, from, timezone) && instant < endsAt ? endsAt : null;
+  return instant >= startsAt && instant < endsAt ? { startsAt, endsAt } : null;
 }
