@@ -97,8 +97,9 @@ async function fetchBatch(
   signal: AbortSignal,
 ): Promise<void> {
   const { observer, log, clock } = services;
+    learned: { opens, weekendDays },
   const start = performance.now();
-  const instruments = rows.map(({ symbol, stockCurrency: currency, timezone }) => ({
+  const instruments = rows.map(({ symbol, stockCurrency: currency, timezone, opens, weekendDays }) => ({
     symbol,
     currency,
     timezone,

@@ -93,14 +93,14 @@ export function createEodhdQuotes({ client, clock, pauses, maxCalls }: KeyedQuot
           ? [rawQuoteOf(found.instrument, found.listing.exchange, answer, fetchedAt)]
           : [];
       });
-      const stated = openMarkets(raw, fetchedAt.getTime());
+      const stated = openMarkets(instruments, raw, fetchedAt.getTime());
       return { ...acceptQuotes(instruments, stated, fetchedAt), fetchedAt, ...common };
     },
   };
 }
 
 function rawQuoteOf(
-  { symbol, currency, timezone }: QuotedInstrument,
+  { symbol, currency, timezone, learned }: QuotedInstrument,
   exchange: { readonly currency: string; readonly timezone: string; readonly code: string },
   answer: z.output<typeof quote>,
   fetchedAt: Date,
@@ -118,7 +118,7 @@ function rawQuoteOf(
     high: answer.high ?? null,
     low: answer.low ?? null,
     volume: answer.volume ?? null,
-    marketState: isOpenAt(tradingHours(symbol, zone), fetchedAt.getTime()) ? 'open' : 'closed',
+    marketState: isOpenAt(tradingHours(symbol, zone, learned), fetchedAt.getTime()) ? 'open' : 'closed',
     extended: null,
     delayMinutes: isCurrency ? currencyDelayMinutes : delayMinutes,
     sourceName: 'EODHD',

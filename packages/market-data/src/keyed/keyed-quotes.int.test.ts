@@ -128,6 +128,11 @@ describe('EODHD', () => {
     const states = [];
     for (const time of ['03:59:59', '04:00:00', '05:00:00']) states.push(await stateAt(time, tencent));
     expect(states).toEqual(['open', 'closed', 'open']);
+    const opensLater = { ...tencent, learned: { opens: '10:00', weekendDays: [] } };
+    expect([await stateAt('01:59:59', opensLater), await stateAt('02:00:00', opensLater)]).toEqual([
+      'closed',
+      'open',
+    ]);
   });
 
   it('counts each ticker against the budget of the day', async () => {

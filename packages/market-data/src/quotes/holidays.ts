@@ -1,6 +1,7 @@
 import { minuteMs } from '@stockbook/common/durations';
 import { dateInTimeZone } from '../bars/time-zone.ts';
 import type { RawQuote } from './accept-quote.ts';
+import type { QuotedInstrument } from './quote-provider.ts';
 import { sessionOn, tradingHours } from './sessions.ts';
 
 /** After the opening, a stock that trades has done so. */
@@ -11,10 +12,15 @@ const quietStartMs = 30 * minuteMs;
  * today 30 minutes, and the delay, after the opening. A stock without a trade on a day on which others of its exchange
  * have traded stays in an open market.
  */
-export function createHolidayFinder(): (quotes: readonly RawQuote[], now: number) => RawQuote[] {
+export function createHolidayFinder(): (
+  instruments: readonly QuotedInstrument[],
+  quotes: readonly RawQuote[],
+  now: number,
+) => RawQuote[] {
   /** The last trade of each exchange. */
   const lastTrades = new Map<string, number>();
-  return (quotes, now) => {
+  return (instruments, quotes, now) => {
+    const learnedOf = new Map(instruments.map(({ symbol, learned }) => [symbol, learned]));
     for (const quote of quotes) {
       const key = exchangeOf(quote);
       const time = quote.time !== null && quote.time <= now ? quote.time : 0;
@@ -22,7 +28,8 @@ export function createHolidayFinder(): (quotes: readonly RawQuote[], now: number
     }
     return quotes.map((quote): RawQuote => {
       if (quote.marketState !== 'open') return quote;
-      const hours = { ...tradingHours(quote.symbol, quote.timezone), timezone: quote.timezone };
+      const { symbol, timezone } = quote;
+      const hours = { ...tradingHours(symbol, timezone, learnedOf.get(symbol)), timezone };
       if (hours.hasCurrencyWeek) return quote;
       const today = dateInTimeZone(now, quote.timezone);
       const delayMs = (quote.delayMinutes ?? 0) * minuteMs;

@@ -1,4 +1,5 @@
 import type { CallOptions, DataSource } from '../provider/provider.ts';
+import type { LearnedHours } from './sessions.ts';
 
 /** A source of prices during the session: files have none. */
 export type QuoteSource = Exclude<DataSource, 'csv' | 'own'>;
@@ -12,6 +13,8 @@ export interface QuotedInstrument {
   readonly currency: string | null;
   /** IANA name of the exchange's time zone. */
   readonly timezone: string | null;
+  /** Without it, the hours are those of the table. */
+  readonly learned?: LearnedHours;
 }
 
 /** The last price of an instrument, as its source gives it. */

@@ -83,6 +83,7 @@ export function createTiingoQuotes({ client, clock, pauses, maxCalls }: KeyedQuo
       });
       const requested = new Set(known.map(({ symbol }) => symbol));
       const stated = openMarkets(
+        known,
         raw.filter(({ symbol }) => requested.has(symbol)),
         fetchedAt.getTime(),
       );

@@ -161,6 +161,8 @@ describe('quotes of Yahoo by cookie and crumb', () => {
     const microsoft = { ...apple, symbol: 'MSFT' };
     const yesterday = start.getTime() / 1000 - 86_400;
     for (const symbol of ['AAPL', 'MSFT']) server.quotes.change(symbol, { regularMarketTime: yesterday });
+    const opensLater = { ...apple, learned: { opens: '10:00', weekendDays: [] } };
+    expect(await only(opensLater)).toMatchObject({ marketState: 'open' });
     expect((await provider.quotes([apple, microsoft])).quotes.map(({ marketState }) => marketState)).toEqual([
       'closed',
       'closed',
@@ -216,8 +218,6 @@ describe('quotes of Yahoo without a crumb', () => {
     expect((await provider.quotes([apple])).way).toBe('quote');
   });
 
-  it('returns no open, no stated delay, and the state by the clock', async () => {
-    server.quotes.askConsent();
   it('follows no redirect to another host, and names the host to a mock server only', async () => {
     const sent: [host: string, forwardedHost: string | null][] = [];
     provider = connect({
@@ -233,6 +233,8 @@ describe('quotes of Yahoo without a crumb', () => {
     expect(sent).toEqual([['finance.yahoo.com', null]]);
   });
 
+  it('returns no open, no stated delay, and the state by the clock', async () => {
+    server.quotes.askConsent();
     expect(await only()).toMatchObject({
       open: null,
       delayMinutes: null,
@@ -271,8 +273,6 @@ describe('rate limits of quotes', () => {
     expect((await pauses.read('yahoo quote'))?.until).toEqual(new Date(now.getTime() + 10 * 60_000));
   });
 
-  it('counts a crumb that is refused with 429 as a rate limit', async () => {
-    server.behave('rate-limited', { endpoint: 'crumb' });
   it('keeps the pause of quotes when histories go on after the cool-down', async () => {
     const before = requestsOf('quote');
     const options = { mode: 'yahoo', yahooUrl: server.url, callSpacingMs: 0, isProduction: true } as const;
@@ -287,6 +287,8 @@ describe('rate limits of quotes', () => {
     expect(requestsOf('quote') - before).toBe(1);
   });
 
+  it('counts a crumb that is refused with 429 as a rate limit', async () => {
+    server.behave('rate-limited', { endpoint: 'crumb' });
     await expect(provider.quotes([apple])).rejects.toMatchObject({ kind: 'rate_limited' });
     expect((await pauses.read('yahoo spark'))?.reason).toBe('Yahoo Finance is limiting requests');
   });

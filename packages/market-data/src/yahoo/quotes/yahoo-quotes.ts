@@ -153,7 +153,7 @@ export function createYahooQuotes(options: YahooQuotesOptions): QuoteProvider {
       try {
         const { raw, way, calls } = await fetchQuotes(instruments, call);
         const fetchedAt = clock();
-        const stated = openMarkets(raw, fetchedAt.getTime());
+        const stated = openMarkets(instruments, raw, fetchedAt.getTime());
         return { ...acceptQuotes(instruments, stated, fetchedAt), source: 'yahoo', fetchedAt, way, calls };
       } catch (error) {
         const isLimit = error instanceof MarketDataError && error.kind === 'rate_limited';
