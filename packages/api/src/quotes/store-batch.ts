@@ -7,7 +7,13 @@ import {
   stockQuoteRepository,
   stockRepository,
 } from '@stockbook/db';
-import { type QuoteBatch, type QuoteProvider, type SourceQuote, tradingHours } from '@stockbook/market-data';
+import {
+  exchangeOf,
+  type QuoteBatch,
+  type QuoteProvider,
+  type SourceQuote,
+  tradingHours,
+} from '@stockbook/market-data';
 import type { Services } from '../context.ts';
 import { backgroundPriority } from '../tasks/tasks.ts';
 import { type CheckedQuote, checkLevels } from './check-levels.ts';
@@ -143,10 +149,6 @@ async function requestRefreshes(tx: EntityManager, rows: readonly QuoteRow[], no
       },
     );
   }
-}
-
-function exchangeOf({ symbol, timezone }: SourceQuote): string {
-  return `${/\.[A-Z]+$/.exec(symbol)?.[0] ?? ''} ${timezone}`;
 }
 
 function measureDelays({ quotes }: Services, { quotes: answers, fetchedAt }: QuoteBatch): void {

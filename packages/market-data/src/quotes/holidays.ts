@@ -2,7 +2,7 @@ import { minuteMs } from '@stockbook/common/durations';
 import { dateInTimeZone } from '../bars/time-zone.ts';
 import type { RawQuote } from './accept-quote.ts';
 import type { QuotedInstrument } from './quote-provider.ts';
-import { sessionOn, tradingHours } from './sessions.ts';
+import { exchangeOf, sessionOn, tradingHours } from './sessions.ts';
 
 /** After the opening, a stock that trades has done so. */
 const quietStartMs = 30 * minuteMs;
@@ -39,8 +39,4 @@ export function createHolidayFinder(): (
       return hasTraded ? quote : { ...quote, marketState: 'closed' };
     });
   };
-}
-
-function exchangeOf({ symbol, timezone }: RawQuote): string {
-  return `${/\.[A-Z]+$/.exec(symbol)?.[0] ?? ''} ${timezone}`;
 }

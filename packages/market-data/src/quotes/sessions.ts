@@ -106,8 +106,24 @@ export function tradingHours(
   };
 }
 
+/** The end of a symbol that names its exchange; empty for American ones. */
+function suffixOf(symbol: string): string {
+  return /\.[A-Z]+$/.exec(symbol)?.[0] ?? '';
+}
+
+/** The key of the exchange of an instrument. */
+export function exchangeOf({
+  symbol,
+  timezone,
+}: {
+  readonly symbol: string;
+  readonly timezone: string;
+}): string {
+  return `${suffixOf(symbol)} ${timezone}`;
+}
+
 function hoursOfExchange(symbol: string, timezone: string | null, zone: string): TradingHours {
-  const [, suffix = ''] = /(\.[A-Z]+)$/.exec(symbol) ?? [];
+  const suffix = suffixOf(symbol);
   const hours = symbol.startsWith('^') ? undefined : bySuffix.get(suffix);
   if (hours && (timezone === null || suffix !== '' || hours.timezone === timezone)) return hours;
   return byTimezone.get(zone) ?? hoursOfRow(['', zone, '09:00', '17:30']);
