@@ -54,15 +54,9 @@ export async function fetchQuotes(services: Services, signal: AbortSignal): Prom
   if (!quotes.isOn) return 'ok';
   const startedAt = clock().getTime();
   const phaseS = await stockQuoteRepository.phaseOfDatabase(database.fork());
-  for (const [index, provider] of quotes.providers.entries()) {
-    const others = quotes.providers.slice(1).map(({ source }) => source);
+  for (const provider of quotes.providers) {
     while (clock().getTime() - startedAt < maxRunMs && !signal.aborted) {
-      const rows = await claimBatch(
-        services,
-        provider,
-        index === 0 ? others : [provider.source],
-        index === 0,
-      );
+      const rows = await claimBatch(services, provider);
       if (rows.length === 0) break;
       await fetchBatch(services, provider, rows, phaseS, signal);
     }
@@ -70,12 +64,13 @@ export async function fetchQuotes(services: Services, signal: AbortSignal): Prom
   return 'ok';
 }
 
+/** Claims stocks of a source; for the usual source, those of all sources without one of their own. */
 async function claimBatch(
   { database, quotes, clock }: Services,
   provider: QuoteProvider,
-  sources: readonly string[],
-  isOther: boolean,
 ): Promise<QuoteRow[]> {
+  const [usual, ...others] = quotes.providers;
+  const isOther = provider === usual;
   const now = clock();
   const since = new Date(now.getTime() - intervalOf(quotes, provider) * 1000);
   const { wanted, fetched } = await stockQuoteRepository.countWanted(database.fork(), now, since);
@@ -84,7 +79,7 @@ async function claimBatch(
     now,
     until: new Date(now.getTime() + claimMs),
     limit: Math.max(0, Math.min(left, provider.maxInstruments)),
-    sources,
+    sources: isOther ? others.map(({ source }) => source) : [provider.source],
     isOther,
   });
 }
@@ -97,12 +92,12 @@ async function fetchBatch(
   signal: AbortSignal,
 ): Promise<void> {
   const { observer, log, clock } = services;
-    learned: { opens, weekendDays },
   const start = performance.now();
   const instruments = rows.map(({ symbol, stockCurrency: currency, timezone, opens, weekendDays }) => ({
     symbol,
     currency,
     timezone,
+    learned: { opens, weekendDays },
   }));
   const report = (way: string, outcome: string, batch?: QuoteBatch) =>
     observer.quoteFetch({
