@@ -34,7 +34,14 @@ export async function listQuotes(
   const now = clock();
   if (!quotes.isOn) {
     const reason = quotes.providers.length === 0 ? fromFiles : 'This server shows closing prices only';
-    const output = { ...emptyList(services), skipped: symbols.map((symbol) => ({ symbol, reason })) };
+    const output: QuoteList = {
+      quotes: [],
+      skipped: symbols.map((symbol) => ({ symbol, reason })),
+      interval_s: intervalOf(quotes, quotes.providers[0]),
+      problem: null,
+      next_try_at: null,
+      next_at: null,
+    };
     return ctx.cached([output], async () => output);
   }
   const waitS = quotes.readers.count(user.id, symbols.length, now);
@@ -71,11 +78,6 @@ export async function readQuotes(
 function presentRow({ quotes }: Pick<UserContext['services'], 'quotes'>, row: QuoteRow, now: Date) {
   const intervalS = intervalOf(quotes, providerOf(quotes, row.dataSource));
   return isWithoutQuotes(row) ? null : presentQuote(row, now, intervalS);
-}
-
-function emptyList({ quotes }: Pick<UserContext['services'], 'quotes'>): QuoteList {
-  const interval_s = intervalOf(quotes, quotes.providers[0]);
-  return { quotes: [], skipped: [], interval_s, problem: null, next_try_at: null, next_at: null };
 }
 
 async function wantQuotes(
@@ -130,11 +132,11 @@ async function presentList(
 ): Promise<QuoteList> {
   const { observer } = services;
   const bySymbol = new Map(rows.map((row) => [row.symbol, row]));
-  const output = emptyList(services);
+  const skipped: QuoteList['skipped'] = [];
   const found = symbols.flatMap((symbol) => {
     const row = bySymbol.get(symbol);
     const presented = row ? presentRow(services, row, now) : null;
-    if (presented === null) output.skipped.push({ symbol, reason: reasonOf(row) });
+    if (presented === null) skipped.push({ symbol, reason: reasonOf(row) });
     return presented === null ? [] : [presented];
   });
   observer.quotesServed(found.map(({ fetched_at }) => (now.getTime() - Date.parse(fetched_at)) / 1000));
@@ -145,8 +147,8 @@ async function presentList(
     dueAt === null ? [] : [Math.max(dueAt.getTime(), now.getTime())],
   );
   return {
-    ...output,
     quotes: found,
+    skipped,
     interval_s: intervalInMs(services, rows) / 1000,
     problem: failing?.problem ?? (await crowdProblem(services, now)),
     next_try_at: nextTry?.toISOString() ?? null,

@@ -3,16 +3,16 @@ import { count, isoDate, text, timestamp } from '../primitives.ts';
 import { currencyCode, stockSymbol } from '../watch-list/schemas.ts';
 
 /** One call to Yahoo takes this number of symbols, too. */
-export const maxSymbolsPerRequest = 100;
+const maxSymbolsPerRequest = 100;
 
 /** The longest that the operator may set. */
 const maxIntervalS = 900;
 
 /** Sources that have prices during the session. */
-export const quoteSources = ['yahoo', 'tiingo', 'eodhd', 'simulated'] as const;
+const quoteSources = ['yahoo', 'tiingo', 'eodhd', 'simulated'] as const;
 
 /** In characters. Longer names are cut. */
-export const maxSourceNameLength = 60;
+const maxSourceNameLength = 60;
 
 /** The symbols in a text: upper-cased, without empty pieces and repetitions. */
 function splitSymbols(symbols: string): string[] {
