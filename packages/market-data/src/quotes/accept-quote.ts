@@ -44,25 +44,28 @@ export function acceptQuotes(
 }
 
 function tidyQuote(quote: RawQuote, price: number, time: Date): SourceQuote {
-  const [open, high, low, previousClose] = [quote.open, quote.high, quote.low, quote.previousClose].map(
-    (value) => (isPrice(value) ? value : null),
-  );
+  const { volume, extended } = quote;
+  const [high, low] = [priceOrNull(quote.high), priceOrNull(quote.low)];
   return {
     ...quote,
     price,
     time,
-    previousClose: previousClose ?? null,
-    open: open ?? null,
-    high: high == null ? null : Math.max(high, price),
-    low: low == null ? null : Math.min(low, price),
-    volume: quote.volume !== null && Number.isFinite(quote.volume) && quote.volume >= 0 ? quote.volume : null,
-    extended: quote.extended !== null && isPrice(quote.extended.price) ? quote.extended : null,
+    previousClose: priceOrNull(quote.previousClose),
+    open: priceOrNull(quote.open),
+    high: high === null ? null : Math.max(high, price),
+    low: low === null ? null : Math.min(low, price),
+    volume: volume !== null && Number.isFinite(volume) && volume >= 0 ? volume : null,
+    extended: extended !== null && isPrice(extended.price) ? extended : null,
     sourceName: printableName(quote.sourceName),
   };
 }
 
 function isPrice(value: number | null): value is number {
   return value !== null && Number.isFinite(value) && value > 0;
+}
+
+function priceOrNull(value: number | null): number | null {
+  return isPrice(value) ? value : null;
 }
 
 function printableName(name: string | null): string | null {

@@ -74,7 +74,7 @@ export function createMemoryPauseStore(): PauseStore {
 }
 
 /** The start of the hour or of the day (UTC) of `now`. */
-export function windowStartOf(now: Date, lengthMs: typeof hourMs | number): Date {
+export function windowStartOf(now: Date, lengthMs: number): Date {
   return new Date(Math.floor(now.getTime() / lengthMs) * lengthMs);
 }
 
