@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { CachedResponse, UserContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { enqueueFetch } from './fetch-quotes.ts';
-import { intervalOf, providerOf } from './quote-services.ts';
+import { hasQuotes, intervalOf, providerOf, shortestInterval } from './quote-services.ts';
 import type { listQuotesInput, Quote, QuoteList } from './schemas.ts';
 
 /** A quote stays wanted for so long after a request, or 2.5 intervals if that is longer. */
@@ -56,10 +56,6 @@ export async function listQuotes(
   return ctx.cached([output], async () => output);
 }
 
-/** Whether no source has quotes of a stock. */
-const isWithoutQuotes = ({ dataSource }: Pick<QuoteRow, 'dataSource'>) =>
-  dataSource === 'csv' || dataSource === 'own';
-
 /** The last quotes of stocks that the caller tracks or holds, by symbol. Makes the server fetch none. */
 export async function readQuotes(
   { em, user, services }: Pick<UserContext, 'em' | 'user' | 'services'>,
@@ -77,7 +73,7 @@ export async function readQuotes(
 
 function presentRow({ quotes }: Pick<UserContext['services'], 'quotes'>, row: QuoteRow, now: Date) {
   const intervalS = intervalOf(quotes, providerOf(quotes, row.dataSource));
-  return isWithoutQuotes(row) ? null : presentQuote(row, now, intervalS);
+  return hasQuotes(row.dataSource) ? presentQuote(row, now, intervalS) : null;
 }
 
 async function wantQuotes(
@@ -86,8 +82,8 @@ async function wantQuotes(
   now: Date,
 ): Promise<void> {
   const { quotes } = services;
-  const fetchable = rows.filter((row) => !isWithoutQuotes(row));
-  const intervalMs = intervalInMs(services, fetchable);
+  const fetchable = rows.filter(({ dataSource }) => hasQuotes(dataSource));
+  const intervalMs = 1000 * intervalOfRows(services, fetchable);
   const until = new Date(now.getTime() + Math.max(minWantedMs, 2.5 * intervalMs));
   const stockIds = quotes.readers.admit(
     user.id,
@@ -116,12 +112,14 @@ function isAtWeekend(row: QuoteRow, now: Date): boolean {
   return isWeekendAt(tradingHours(row.symbol, row.timezone, row), now.getTime());
 }
 
-function intervalInMs(
+function intervalOfRows(
   { quotes }: Pick<UserContext['services'], 'quotes'>,
   rows: readonly QuoteRow[],
 ): number {
-  const intervals = rows.map(({ dataSource }) => intervalOf(quotes, providerOf(quotes, dataSource)));
-  return 1000 * Math.min(...(intervals.length === 0 ? [intervalOf(quotes, quotes.providers[0])] : intervals));
+  return shortestInterval(
+    quotes,
+    rows.map(({ dataSource }) => dataSource),
+  );
 }
 
 async function presentList(
@@ -149,7 +147,7 @@ async function presentList(
   return {
     quotes: found,
     skipped,
-    interval_s: intervalInMs(services, rows) / 1000,
+    interval_s: intervalOfRows(services, rows),
     problem: failing?.problem ?? (await crowdProblem(services, now)),
     next_try_at: nextTry?.toISOString() ?? null,
     next_at: dueTimes.length === 0 ? null : secondOf(Math.min(...dueTimes)),

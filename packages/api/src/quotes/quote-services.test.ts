@@ -1,12 +1,28 @@
 import { minuteMs } from '@stockbook/common/durations';
 import { describe, expect, it } from 'vitest';
-import { createQuoteServices } from './quote-services.ts';
+import { createQuoteServices, shortestInterval } from './quote-services.ts';
 
 const create = () => createQuoteServices({ isOn: true, intervalS: null, maxSymbols: 2_000, providers: [] });
 
 const now = new Date('2026-11-20T15:00:00Z');
 const until = new Date(now.getTime() + 150_000);
 const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+
+it('takes the shortest interval of the sources that have quotes, else that of the usual one', () => {
+  const quotes = async () => Promise.reject(new Error('no call is expected'));
+  const source = { name: 'Source', maxInstruments: 100, quotes };
+  const settings = {
+    intervalS: null,
+    providers: [
+      { ...source, source: 'yahoo', intervalS: 60 },
+      { ...source, source: 'eodhd', intervalS: 300 },
+    ],
+  } as const;
+  expect(shortestInterval(settings, ['eodhd', 'own', 'csv'])).toBe(300);
+  expect(shortestInterval(settings, ['eodhd', null])).toBe(60);
+  expect(shortestInterval(settings, ['own'])).toBe(60);
+  expect(shortestInterval({ ...settings, intervalS: 120 }, ['eodhd'])).toBe(120);
+});
 
 describe('QuoteReaders', () => {
   it('admits 200 stocks of a user at a time, until others are wanted no longer', () => {

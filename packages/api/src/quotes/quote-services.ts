@@ -29,7 +29,7 @@ export function createQuoteServices(settings: QuoteSettings): QuoteServices {
 
 /** The source that is asked for a stock: that of its history, if the server has it. */
 export function providerOf(
-  { providers }: QuoteSettings,
+  { providers }: Pick<QuoteSettings, 'providers'>,
   dataSource: string | null,
 ): QuoteProvider | undefined {
   return providers.find(({ source }) => source === dataSource) ?? providers[0];
@@ -41,6 +41,21 @@ export function intervalOf(
   provider: QuoteProvider | undefined,
 ): number {
   return intervalS ?? provider?.intervalS ?? 60;
+}
+
+/** Whether a source has quotes of a stock: files and own prices have none. */
+export function hasQuotes(dataSource: string | null): boolean {
+  return dataSource !== 'csv' && dataSource !== 'own';
+}
+
+/** Seconds between two prices: the least of the sources of these histories that have quotes. */
+export function shortestInterval(
+  settings: Omit<QuoteSettings, 'isOn' | 'maxSymbols'>,
+  dataSources: readonly (string | null)[],
+): number {
+  const providers = dataSources.filter(hasQuotes).map((dataSource) => providerOf(settings, dataSource));
+  const asked = providers.length === 0 ? [settings.providers[0]] : providers;
+  return Math.min(...asked.map((provider) => intervalOf(settings, provider)));
 }
 
 const maxRounds = 10;
