@@ -116,6 +116,13 @@ it('wants a stock for 150 s, and writes it again when less than 90 s are left', 
 
 it('names since when a stock of an open market has no trade', async () => {
   await fetchAll();
+  // The worker may have claimed the stocks before: it must have stored what it read.
+  await expect
+    .poll(async () => {
+      await fetchDue();
+      return (await listQuotes()).map(({ fetched_at }) => fetched_at);
+    })
+    .toEqual(symbols.map(() => now.toISOString()));
   const lastTrade = new Date(now.getTime() - 30 * 60_000);
   mockServer.quotes.change('AAPL', { regularMarketTime: lastTrade.getTime() / 1000 });
   await sql`update stock_quote set time = null`.execute(harness.services.database.fork().getKysely());
