@@ -1,4 +1,4 @@
-import { planQuotes } from '@stockbook/api';
+import { fetchQuotes, planQuotes } from '@stockbook/api';
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
@@ -42,4 +42,16 @@ it('plans no fetch while no wanted stock is due, and one for each mark of the mi
   expect(times.at(-1)).toBeLessThanOrEqual(now.getTime() + 60_000);
   // The same marks again: a job of a second replaces the one before.
   expect(await plan()).toEqual(times);
+});
+
+it('ends a run after 40 s, and leaves the stocks to the next one', async () => {
+  await sql`update stock_quote set due_at = ${now}::timestamptz`.execute(kysely());
+  const isFetchedWithin = async (seconds: number) => {
+    const times = [now, new Date(now.getTime() + seconds * 1000)];
+    const clock = () => times.shift() ?? now;
+    await fetchQuotes({ ...harness().services, clock }, new AbortController().signal);
+    const { rows } = await sql`select from stock_quote where price is not null`.execute(kysely());
+    return rows.length > 0;
+  };
+  expect([await isFetchedWithin(40), await isFetchedWithin(39)]).toEqual([false, true]);
 });
