@@ -23,7 +23,7 @@ export function enqueueJob(
   return enqueueJobs(em, identifier, [{ payload, ...options }]);
 }
 
-/** Adds jobs by one statement. */
+/** Adds jobs with different keys by one statement and one notification of the workers. */
 export async function enqueueJobs(
   em: EntityManager,
   identifier: string,
@@ -31,13 +31,16 @@ export async function enqueueJobs(
 ): Promise<void> {
   if (jobs.length === 0) return;
   await sql`
-    select graphile_worker.add_job(
-      ${identifier}, payload := job.payload, max_attempts := job."maxAttempts", run_at := job."runAt",
-      job_key := job."jobKey", priority := job.priority, flags := job.flags
-    )
-    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job(
-      payload json, "maxAttempts" int, "runAt" timestamptz, "jobKey" text, priority int, flags text[]
-    )
+    select count(*) from graphile_worker.add_jobs((
+      select array_agg(
+        row(
+          ${identifier}::text, payload, null, "runAt", "maxAttempts", "jobKey", priority, flags
+        )::graphile_worker.job_spec
+      )
+      from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job(
+        payload json, "runAt" timestamptz, "maxAttempts" int, "jobKey" text, priority int, flags text[]
+      )
+    ))
   `.execute(em.getKysely());
 }
 
