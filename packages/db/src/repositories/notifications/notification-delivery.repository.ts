@@ -136,7 +136,9 @@ export async function lockDevicesOfDue(
 }
 
 /**
- * Moves the signals of all other deliveries that were never attempted into those of their channels.
+ * Moves the signals of all other deliveries that were never attempted into those of their channels. The status is
+ * written so that the index of pending deliveries does not fit: PostgreSQL expects few of them, and would read all for
+ * each channel.
  * @param ids of deliveries of different channels
  * @returns the ids of the others, which are deleted
  */
@@ -146,8 +148,8 @@ export async function join(tx: EntityManager, ids: readonly string[]): Promise<s
       select id, channel_id from notification_delivery where id = any(${ids}::uuid[])
     ), joined as (
       delete from notification_delivery other using kept
-      where other.channel_id = kept.channel_id and other.status = 'pending' and other.first_attempt_at is null
-        and other.id <> kept.id
+      where other.channel_id = kept.channel_id and other.status not in ('delivered', 'failed')
+        and other.first_attempt_at is null and other.id <> kept.id
       returning other.id, other.signal_ids, kept.id as kept_id
     ), merged as (
       update notification_delivery delivery set signal_ids = delivery.signal_ids || added.signal_ids
