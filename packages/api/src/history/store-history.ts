@@ -150,8 +150,13 @@ function forkOf(em: EntityManager): EntityManager {
 async function storeBars(
   tx: EntityManager,
   { id, barCount }: Stock,
-  { history: { bars }, isWhole, holidayDates }: CheckedDownload,
+  { history: { bars }, isWhole, isDifference, holidayDates }: CheckedDownload,
 ): Promise<number> {
+  if (isDifference) {
+    // Replacing rows takes two thirds of the time of updating them.
+    await priceBarRepository.deleteDates(tx, id, [...holidayDates, ...bars.date]);
+    return holidayDates.length + (await priceBarRepository.insert(tx, id, bars));
+  }
   if (barCount === 0 && !(await priceBarRepository.hasAny(tx, id))) {
     return priceBarRepository.insert(tx, id, bars);
   }

@@ -12,6 +12,8 @@ export interface CheckedDownload extends Omit<Download, 'history'> {
   /** Days of bars that are rejected and, if they are stored, deleted. */
   readonly holidayDates: readonly string[];
   readonly missingBars: MissingBar[];
+  /** Whether each bar is new or differs from the stored one; false by default: some may be stored already. */
+  readonly isDifference?: boolean;
   /** Invalid bars and those of holidays; lines of a CSV file without a date are counted, too. */
   readonly rejectedBars: number;
 }

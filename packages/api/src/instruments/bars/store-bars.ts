@@ -60,6 +60,7 @@ function downloadOf(
     from: actions ? earliest : latest,
     isWhole: false,
     isFullRead: false,
+    isDifference: true,
     storedDates: [],
     holidayDates: plan.removedDates,
     missingBars: [],
