@@ -136,9 +136,9 @@ export async function lockDevicesOfDue(
 }
 
 /**
- * Moves the signals of all other deliveries that were never attempted into those of their channels. The status is
- * written so that the index of pending deliveries does not fit: PostgreSQL expects few of them, and would read all for
- * each channel.
+ * Moves the signals of all other deliveries that were never attempted into those of their channels. The others of each
+ * channel are looked up by its index: without statistics of a table that was filled a moment ago, PostgreSQL would read
+ * all deliveries. The status is written so that the index of pending deliveries does not fit, for the same reason.
  * @param ids of deliveries of different channels
  * @returns the ids of the others, which are deleted
  */
@@ -146,11 +146,18 @@ export async function join(tx: EntityManager, ids: readonly string[]): Promise<s
   const { rows } = await sql<{ id: string }>`
     with kept as (
       select id, channel_id from notification_delivery where id = any(${ids}::uuid[])
+    ), others as materialized (
+      select other.id, kept.id as kept_id from kept
+      cross join lateral (
+        select id from notification_delivery
+        where channel_id = kept.channel_id and status not in ('delivered', 'failed')
+          and first_attempt_at is null and id <> kept.id
+        offset 0
+      ) other
     ), joined as (
-      delete from notification_delivery other using kept
-      where other.channel_id = kept.channel_id and other.status not in ('delivered', 'failed')
-        and other.first_attempt_at is null and other.id <> kept.id
-      returning other.id, other.signal_ids, kept.id as kept_id
+      delete from notification_delivery delivery using others
+      where delivery.id = others.id
+      returning delivery.id, delivery.signal_ids, others.kept_id
     ), merged as (
       update notification_delivery delivery set signal_ids = delivery.signal_ids || added.signal_ids
       from (
