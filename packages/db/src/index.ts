@@ -121,6 +121,7 @@ export {
   type BarRow,
   type FloatColumns,
   mapColumns,
+  sliceColumns,
   type ValueColumn,
   valueColumns,
 } from './repositories/stocks/bar-columns.ts';

@@ -1,15 +1,18 @@
 import {
+  type BarColumns,
   barSummaryRepository,
   type EntityManager,
   packedClosesRepository,
   priceBarRepository,
   type Stock,
+  sliceColumns,
   stockActionRepository,
   stockRepository,
 } from '@stockbook/db';
 import type { Instrument } from '@stockbook/market-data';
 import type { BarsListener, Written } from '../bars-listener.ts';
 import { AppError } from '../errors.ts';
+import { inPortions } from '../streaming/portions.ts';
 import { barsListeners } from './bars-listeners.ts';
 import type { FetchContext, FoundFacts } from './fetch-context.ts';
 import { MergedBars } from './merged-bars.ts';
@@ -152,11 +155,7 @@ async function storeBars(
   { id, barCount }: Stock,
   { history: { bars }, isWhole, isDifference, holidayDates }: CheckedDownload,
 ): Promise<number> {
-  if (isDifference) {
-    // Replacing rows takes two thirds of the time of updating them.
-    await priceBarRepository.deleteDates(tx, id, [...holidayDates, ...bars.date]);
-    return holidayDates.length + (await priceBarRepository.insert(tx, id, bars));
-  }
+  if (isDifference) return storeDifference(tx, id, bars, holidayDates);
   if (barCount === 0 && !(await priceBarRepository.hasAny(tx, id))) {
     return priceBarRepository.insert(tx, id, bars);
   }
@@ -164,6 +163,28 @@ async function storeBars(
     ? await priceBarRepository.deleteOthers(tx, id, bars.date)
     : await priceBarRepository.deleteDates(tx, id, holidayDates);
   return deleted + (await priceBarRepository.store(tx, id, bars));
+}
+
+/** A few milliseconds of the database's time. */
+const rowsOfPortion = 1_000;
+
+/** Deletes the bars of `removedDates`, and stores `bars`, each of which is new or changed. */
+async function storeDifference(
+  tx: EntityManager,
+  stockId: number,
+  bars: BarColumns,
+  removedDates: readonly string[],
+): Promise<number> {
+  await inPortions(removedDates.length, rowsOfPortion, (from, to) =>
+    priceBarRepository.deleteDates(tx, stockId, removedDates.slice(from, to)),
+  );
+  await inPortions(bars.date.length, rowsOfPortion, async (from, to) => {
+    const portion = sliceColumns(bars, from, to);
+    // Replacing rows takes two thirds of the time of updating them.
+    await priceBarRepository.deleteDates(tx, stockId, portion.date);
+    await priceBarRepository.insert(tx, stockId, portion);
+  });
+  return removedDates.length + bars.date.length;
 }
 
 /** The first day whose bar may have changed; null for a whole history. */

@@ -36,6 +36,14 @@ export function mapColumns<Value>(read: (column: ValueColumn) => Value): Record<
   };
 }
 
+/** The rows from `from` up to, without, `to`. */
+export function sliceColumns(columns: BarColumns, from: number, to: number): BarColumns {
+  return {
+    date: columns.date.slice(from, to),
+    ...mapColumns((name) => columns[name].slice(from, to)),
+  };
+}
+
 /** Columns as rows. The fields are written out: a loop over the columns takes twice as long. */
 export function rowsOf({ date: dates, open, high, low, close, volume }: FloatColumns): BarRow[] {
   const at = (column: Float64Array, row: number) => column[row] ?? Number.NaN;
