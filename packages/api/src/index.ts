@@ -46,7 +46,12 @@ export { storeMoveTask } from './move-in/store/store-move-task.ts';
 export { sendConfirmation } from './notifications/channels/confirmation.ts';
 export { remindDevice } from './notifications/channels/unseen-devices.ts';
 export { deliver } from './notifications/deliveries/deliver.ts';
-export { queueDeliveries, resumeDeliveries } from './notifications/deliveries/queue-deliveries.ts';
+export { deliverToDevices } from './notifications/deliveries/deliver-to-devices.ts';
+export {
+  deviceFlag,
+  queueDeliveries,
+  resumeDeliveries,
+} from './notifications/deliveries/queue-deliveries.ts';
 export { createNotifier } from './notifications/notifier.ts';
 export { createExampleTask } from './portfolios/example/example-task.ts';
 export { importTransactionsTask } from './portfolios/imports/import-task.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { moveFlag, runFlag } from '@stockbook/api';
+import { deviceFlag, moveFlag, runFlag } from '@stockbook/api';
 import { expect, it } from 'vitest';
 import { shareSlots } from './share-slots.ts';
 
@@ -50,4 +50,14 @@ it('runs the moves of all users one at a time', async () => {
   expect(await worker.forbidden()).toContain(moveFlag);
   worker.end('a', moveFlag);
   expect(await worker.forbidden()).not.toContain(moveFlag);
+});
+
+it('sends to many devices in half of the slots', async () => {
+  const worker = workerOf(4);
+  worker.start('a', deviceFlag);
+  expect(await worker.forbidden()).not.toContain(deviceFlag);
+  worker.start('b', deviceFlag);
+  expect(await worker.forbidden()).toContain(deviceFlag);
+  worker.end('a', deviceFlag);
+  expect(await worker.forbidden()).not.toContain(deviceFlag);
 });

@@ -5,6 +5,7 @@ import {
   cleanUp,
   createExampleTask,
   deliver,
+  deliverToDevices,
   enqueueDueRefreshes,
   evaluateStoredBars,
   expireOverdueRules,
@@ -100,6 +101,7 @@ export function createTaskList(services: Services, backupPlan: BackupPlan | null
       return 'ok';
     },
     deliver: (payload, { abortSignal }) => deliver(services, payload, abortSignal),
+    'deliver-to-devices': (payload, { abortSignal }) => deliverToDevices(services, payload, abortSignal),
     'resume-deliveries': async () => {
       await resumeDeliveries(services);
       return 'ok';

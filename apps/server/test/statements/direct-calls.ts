@@ -151,12 +151,8 @@ export function directCalls({ userId, stockId, ids }: Known): Record<string, Rec
           now,
           nextAttemptAt: now,
         }),
-      lockDevicesOfDue: (em) =>
-        db.notificationDeliveryRepository.lockDevicesOfDue(em, {
-          now,
-          createdSince: new Date(now.getTime() - 3_600_000),
-          limit: 10,
-        }),
+      lockDevicesOfDue: (em) => db.notificationDeliveryRepository.lockDevicesOfDue(em, { now, limit: 10 }),
+      areDevicesDue: (em) => db.notificationDeliveryRepository.areDevicesDue(em, now),
       listOverdue: (em) => db.notificationDeliveryRepository.listOverdue(em, now, 10),
       endDelivered: (em) =>
         db.notificationDeliveryRepository.endDelivered(em, [{ id: id('deliveryId'), httpStatus: 201 }], now),

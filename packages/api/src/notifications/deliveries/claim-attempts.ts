@@ -17,11 +17,14 @@ const maxMessagesPerHour = 60;
 /** Longer than any attempt takes. If its worker dies, the delivery is repeated after this time. */
 const leaseMs = 2 * minuteMs;
 
-export type ClaimedDelivery = Pick<NotificationDelivery, 'id' | 'user' | 'attempts' | 'createdAt'>;
+export type ClaimedDelivery = Pick<
+  NotificationDelivery,
+  'id' | 'user' | 'attempts' | 'createdAt' | 'firstAttemptAt'
+>;
 
 export type Claim =
-  /** Nothing is due: the delivery has ended, was joined into another or waits. */
-  | { readonly state: 'nothing' }
+  /** The attempt is planned for later. */
+  | { readonly state: 'early'; readonly at: Date; readonly userId: string }
   | { readonly state: 'held' | 'cancelled' | 'failed'; readonly channel: NotificationChannel }
   | {
       readonly state: 'claimed';
@@ -30,7 +33,11 @@ export type Claim =
       readonly delivery: ClaimedDelivery;
       /** Newest first. */
       readonly signals: readonly Signal[];
+      /** When the attempt is repeated if no outcome is stored; the caller enqueues a job for it. */
+      readonly repeatAt: Date;
     };
+
+type ClaimedAttempt = Extract<Claim, { state: 'claimed' }>;
 
 interface ClaimOptions {
   readonly now: Date;
@@ -47,7 +54,7 @@ interface DueDelivery {
  * Decides which deliveries are to be sent now. A claim counts the attempt and plans the next one, as if this one had
  * failed: whatever happens to the worker, the delivery is repeated until an outcome is stored.
  * @param ids of deliveries of whose channels the transaction has the locks
- * @returns the claims by the ids of the deliveries
+ * @returns the claims by the ids of the deliveries, without those that have ended or were joined into another
  */
 export async function claimAttempts(
   tx: EntityManager,
@@ -86,13 +93,7 @@ export async function claimAttempts(
       claims.set(delivery.id, await end(tx, { delivery, channel }, 'failed', 'Too old to send'));
     } else started.push({ delivery, channel, signals });
   }
-  await startAll(tx, started, now);
-  for (const { delivery, channel, signals } of started) {
-    const { id, user, attempts, createdAt } = delivery;
-    // A copy: the entity would be written once more when the transaction ends.
-    const claimed = { id, user, attempts: attempts + 1, createdAt };
-    claims.set(id, { state: 'claimed', channel, delivery: claimed, signals });
-  }
+  for (const claim of await startAll(tx, started, now)) claims.set(claim.delivery.id, claim);
   return claims;
 }
 
@@ -141,10 +142,8 @@ async function refuse(
   { now, webPush }: ClaimOptions,
 ): Promise<Claim | null> {
   const { delivery, channel } = due;
-  if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > now) {
-    await waitUntil(tx, delivery, delivery.nextAttemptAt);
-    return { state: 'nothing' };
-  }
+  const { nextAttemptAt: at } = delivery;
+  if (at !== null && at > now) return { state: 'early', at, userId: delivery.user.id };
   const cancel = (reason: string) => end(tx, due, 'cancelled', `Cancelled: ${reason}`);
   if (!channel.isActive) return cancel('the channel was switched off');
   if (channel.confirmedAt === null) return cancel('the address is not confirmed');
@@ -183,24 +182,32 @@ async function startAll(
   tx: EntityManager,
   started: readonly (DueDelivery & { readonly signals: readonly Signal[] })[],
   now: Date,
-): Promise<void> {
-  const attempts = started.map(({ delivery, signals }) => {
-    const count = delivery.attempts + 1;
-    const plannedMs = nextAttemptAfter(count, now)?.getTime() ?? 0;
+): Promise<ClaimedAttempt[]> {
+  const claims = started.map(({ delivery, channel, signals }): ClaimedAttempt => {
+    const { id, user, createdAt } = delivery;
+    const attempts = delivery.attempts + 1;
+    const firstAttemptAt = attempts === 1 ? now : delivery.firstAttemptAt;
+    const plannedMs = nextAttemptAfter(attempts, now)?.getTime() ?? 0;
     return {
-      id: delivery.id,
-      userId: delivery.user.id,
-      attempts: count,
-      signalIds: signals.map((signal) => signal.id),
-      firstAttemptAt: count === 1 ? now : delivery.firstAttemptAt,
-      nextAttemptAt: new Date(Math.max(plannedMs, now.getTime() + leaseMs)),
+      state: 'claimed',
+      channel,
+      // A copy: the entity would be written once more when the transaction ends.
+      delivery: { id, user, attempts, createdAt, firstAttemptAt },
+      signals,
+      repeatAt: new Date(Math.max(plannedMs, now.getTime() + leaseMs)),
     };
   });
-  await notificationDeliveryRepository.startAttempts(tx, attempts);
-  await enqueueDeliveries(
+  await notificationDeliveryRepository.startAttempts(
     tx,
-    attempts.map(({ id, userId, nextAttemptAt: at }) => ({ id, userId, at })),
+    claims.map(({ delivery: { id, attempts, firstAttemptAt }, signals, repeatAt }) => ({
+      id,
+      attempts,
+      signalIds: signals.map((signal) => signal.id),
+      firstAttemptAt,
+      nextAttemptAt: repeatAt,
+    })),
   );
+  return claims;
 }
 
 /** The waits after the first, second, … attempt: those that Standard Webhooks recommends. */

@@ -59,9 +59,10 @@ it('sends to 32 devices by one job, and once to each', async () => {
   for (let device = 0; device < 34; device += 1) await outbox.addChannel('web_push');
   await outbox.signal('AAPL');
   outbox.wait(20_000);
+  expect(await outbox.jobs()).toBe(1);
   await outbox.runDueJobs(1);
   expect(outbox.sent).toHaveLength(32);
-  expect(await outbox.jobs()).toBe(2);
+  expect(await outbox.jobs()).toBe(1);
   await outbox.runDueJobs();
   expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(34);
   expect(outbox.sent).toHaveLength(34);
@@ -78,6 +79,24 @@ it('sends once to each device if two workers run all jobs at the same time', asy
   expect(outbox.sent).toHaveLength(80);
   expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(80);
   expect(await outbox.deliveries('delivered')).toHaveLength(80);
+});
+
+it('sends to a device a second later if it was locked when its message was due', async () => {
+  const outbox = await Outbox.open();
+  const locked = await outbox.addChannel('web_push');
+  await outbox.addChannel('web_push');
+  await outbox.signal('AAPL');
+  outbox.wait(20_000);
+  await outbox.database.fork().transactional(async (tx) => {
+    const lock = sql`select from notification_channel where id = ${locked} for no key update`;
+    await lock.execute(tx.getKysely());
+    await outbox.runDueJobs();
+  });
+  expect(outbox.sent).toHaveLength(1);
+  outbox.wait(1_000);
+  await outbox.runDueJobs();
+  expect(outbox.sent).toHaveLength(2);
+  expect(await outbox.jobs()).toBe(0);
 });
 
 it('repeats failed attempts at two devices by a job for each', async () => {

@@ -76,6 +76,24 @@ it('repeats a message with the same id if the worker died between sending and st
   expect((await outbox.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
 });
 
+it('repeats the messages to devices if the worker died between sending and storing the outcomes', async () => {
+  const outbox = await Outbox.open();
+  for (let device = 0; device < 3; device += 1) await outbox.addChannel('web_push');
+  await outbox.signal('AAPL');
+  outbox.wait(20_000);
+  outbox.answer = new Error('killed');
+  await expect(outbox.runDueJobs()).rejects.toThrow('killed');
+  outbox.answer = arrived;
+  await outbox.runDueJobs();
+  expect(outbox.sent).toHaveLength(3);
+  outbox.wait(2 * minuteMs);
+  await outbox.runDueJobs();
+  expect(outbox.sent).toHaveLength(6);
+  expect(new Set(outbox.sent.map(({ id }) => id)).size).toBe(3);
+  expect(await outbox.deliveries('delivered')).toMatchObject(Array(3).fill({ attempts: 2 }));
+  expect(await outbox.jobs()).toBe(0);
+});
+
 it('writes the row of a delivery once when it claims an attempt', async () => {
   const outbox = await Outbox.open();
   await outbox.addChannel();

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { minuteMs } from '@stockbook/common/durations';
 import {
   type EntityManager,
+  enqueueJob,
   enqueueJobs,
   type NewSignal,
   notificationDeliveryRepository,
@@ -11,7 +13,7 @@ import type { Services } from '../../context.ts';
 import { userFlag } from '../../tasks/tasks.ts';
 
 /** Signals of this time go out in one message. */
-const groupingMs = 20_000;
+export const groupingMs = 20_000;
 
 /**
  * Puts signals into the outbox, in the transaction that inserts them: one message for each channel of their users, sent
@@ -27,11 +29,46 @@ export async function queueDeliveries(
   if (leaving.length === 0) return;
   const at = new Date(now.getTime() + groupingMs);
   const queued = await notificationDeliveryRepository.queue(tx, leaving, { now, nextAttemptAt: at });
+  const toDevices = queued.filter(({ kind }) => kind === 'web_push');
+  if (toDevices.length > 0) await enqueueDueDevices(tx, at);
   // A job for each delivery, not for each channel: a shared job key would make transactions wait for each other.
   await enqueueDeliveries(
     tx,
-    queued.map((delivery) => ({ ...delivery, at })),
+    queued.flatMap(({ id, userId, kind }) => (kind === 'web_push' ? [] : { id, userId, at })),
   );
+}
+
+const devicesJob = 'deliver-to-devices';
+
+/** `deliveryIds` names attempts to repeat; without it, first attempts that are due are made. */
+export const devicesPayload = z.object({ deliveryIds: z.array(z.uuid()).optional() });
+
+/** The flag of the jobs that send to many devices; workers use it to keep half of their slots free of them. */
+export const deviceFlag = 'device';
+
+/** Enqueues a job that makes first attempts at devices, whosever they are. */
+export function enqueueDueDevices(em: EntityManager, at: Date): Promise<void> {
+  const payload: z.infer<typeof devicesPayload> = {};
+  return enqueueJob(em, devicesJob, payload, { maxAttempts, runAt: at, flags: [deviceFlag] });
+}
+
+/** Devices may be locked for a moment when their first attempts are due. */
+const lockedForMs = 1_000;
+
+/** Enqueues a job that makes the first attempts at devices that were locked; one waits at most. */
+export function enqueueDueDevicesAgain(em: EntityManager, now: Date): Promise<void> {
+  const payload: z.infer<typeof devicesPayload> = {};
+  const runAt = new Date(now.getTime() + lockedForMs);
+  const jobKey = `${devicesJob}:again`;
+  return enqueueJob(em, devicesJob, payload, { maxAttempts, runAt, jobKey, flags: [deviceFlag] });
+}
+
+/** Enqueues a job that repeats attempts at devices, unless it is removed before. @returns its key */
+export async function enqueueRepeat(em: EntityManager, deliveryIds: string[], at: Date): Promise<string> {
+  const payload: z.infer<typeof devicesPayload> = { deliveryIds };
+  const jobKey = `${devicesJob}:${randomUUID()}`;
+  await enqueueJob(em, devicesJob, payload, { maxAttempts, runAt: at, jobKey, flags: [deviceFlag] });
+  return jobKey;
 }
 
 export const deliveryPayload = z.object({ deliveryId: z.uuid() });

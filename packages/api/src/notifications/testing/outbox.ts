@@ -5,7 +5,6 @@ import {
   type NewSignal,
   notificationChannelRepository,
   notificationDeliveryRepository,
-  removeJobs,
   signalRepository,
   stockRepository,
 } from '@stockbook/db';
@@ -14,6 +13,7 @@ import { Stock, User } from '@stockbook/db/testing/entities';
 import type { DeliveryOutcome } from '../../context.ts';
 import { silentObserver } from '../../testing/silent-observer.ts';
 import { deliver } from '../deliveries/deliver.ts';
+import { deliverToDevices } from '../deliveries/deliver-to-devices.ts';
 import { queueDeliveries } from '../deliveries/queue-deliveries.ts';
 import { createNotifier, type Notifier } from '../notifier.ts';
 import type { OutgoingMessage, SendResult } from '../send/destination.ts';
@@ -142,11 +142,8 @@ export class Outbox {
     this.now = new Date(this.now.getTime() + milliseconds);
   }
 
-  /** Runs the jobs of deliveries that are due, once. @param maximum the first ones only */
+  /** Runs the jobs of deliveries that are due, also those that they enqueue. @param maximum the first ones only */
   async runDueJobs(maximum = Number.POSITIVE_INFINITY): Promise<void> {
-    const due = await this.query(sql<{ key: string }>`
-      select key from graphile_worker.jobs where run_at <= ${this.now} order by run_at, id
-    `);
     const services = {
       database: this.database,
       clock: () => this.now,
@@ -157,10 +154,17 @@ export class Outbox {
           void this.outcomes.push(`${kind} ${outcome}`),
       },
     };
-    for (const { key } of due.slice(0, maximum)) {
-      await removeJobs(this.database.fork(), [key]);
-      const deliveryId = key.replace('deliver:', '');
-      await deliver(services, { deliveryId }, new AbortController().signal);
+    const handlers = { deliver, 'deliver-to-devices': deliverToDevices };
+    for (let count = 0; count < maximum; count += 1) {
+      const [job] = await this.query(sql<{ name: keyof typeof handlers; payload: object | null }>`
+        select due.name, removed.payload from (
+          select id, task_identifier as name from graphile_worker.jobs where run_at <= ${this.now}
+          order by run_at, id limit 1
+        ) due left join lateral graphile_worker.complete_jobs(array[due.id]) removed on true
+      `);
+      if (!job) return;
+      // Null if a simultaneous run was faster.
+      if (job.payload) await handlers[job.name](services, job.payload, new AbortController().signal);
     }
   }
 

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { type DeliveryStatus, NotificationDelivery } from '../../entities/notifications.ts';
+import { type ChannelKind, type DeliveryStatus, NotificationDelivery } from '../../entities/notifications.ts';
 import { Signal } from '../../entities/signals.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
 import type { Page } from '../page.ts';
@@ -74,6 +74,8 @@ export async function cancel(em: EntityManager, channelId: string, error: string
 export interface QueuedDelivery {
   readonly id: string;
   readonly userId: string;
+  /** The kind of the channel. */
+  readonly kind: ChannelKind;
 }
 
 /**
@@ -86,18 +88,22 @@ export async function queue(
   { now, nextAttemptAt }: { now: Date; nextAttemptAt: Date },
 ): Promise<QueuedDelivery[]> {
   const { rows } = await sql<QueuedDelivery>`
-    insert into notification_delivery (id, user_id, channel_id, signal_ids, next_attempt_at, created_at)
-    select gen_random_uuid(), channel.user_id, channel.id, wanted.ids, ${nextAttemptAt}, ${now}
-    from (
-      select link.user_id, jsonb_agg(signal.id) as ids
-      from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as signal(id uuid, "userId" uuid, "stockId" int)
-      join user_stock link
-        on link.user_id = signal."userId" and link.stock_id = signal."stockId" and link.notify_on_signals
-      group by link.user_id
-    ) wanted
-    join notification_channel channel on channel.user_id = wanted.user_id
-    where channel.is_active and channel.confirmed_at is not null
-    returning id, user_id as "userId"
+    with queued as materialized (
+      select gen_random_uuid() as id, channel.user_id, channel.id as channel_id, channel.kind, wanted.ids
+      from (
+        select link.user_id, jsonb_agg(signal.id) as ids
+        from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as signal(id uuid, "userId" uuid, "stockId" int)
+        join user_stock link
+          on link.user_id = signal."userId" and link.stock_id = signal."stockId" and link.notify_on_signals
+        group by link.user_id
+      ) wanted
+      join notification_channel channel on channel.user_id = wanted.user_id
+      where channel.is_active and channel.confirmed_at is not null
+    ), added as (
+      insert into notification_delivery (id, user_id, channel_id, signal_ids, next_attempt_at, created_at)
+      select id, user_id, channel_id, ids, ${nextAttemptAt}, ${now} from queued
+    )
+    select id, user_id as "userId", kind from queued
   `.execute(tx.getKysely());
   return rows;
 }
@@ -115,24 +121,37 @@ export async function lockChannels(tx: EntityManager, ids: readonly string[]): P
 }
 
 /**
- * Locks the devices of new deliveries that are due, the oldest first, as `lockChannels` does. Devices that another
+ * Locks the devices of new deliveries that are due, the longest due first, as `lockChannels` does. Devices that another
  * attempt has locked are passed over: nothing waits, so that the order of the locks does not matter.
- * @param createdSince bounds what is read: the index is one of this time
  * @returns the ids of the deliveries, none of which was attempted
  */
 export async function lockDevicesOfDue(
   tx: EntityManager,
-  { now, createdSince, limit }: { now: Date; createdSince: Date; limit: number },
+  { now, limit }: { now: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select delivery.id from notification_delivery delivery
     join notification_channel channel on channel.id = delivery.channel_id
-    where delivery.created_at > ${createdSince} and delivery.next_attempt_at <= ${now}
-      and delivery.status = 'pending' and delivery.first_attempt_at is null and channel.kind = 'web_push'
-    order by delivery.created_at limit ${limit}
+    where delivery.status = 'pending' and delivery.next_attempt_at <= ${now}
+      and delivery.first_attempt_at is null and channel.kind = 'web_push'
+    order by delivery.next_attempt_at limit ${limit}
     for no key update of channel skip locked
   `.execute(tx.getKysely());
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether `lockDevicesOfDue` would find a delivery, or passes one over. The kind is looked up for each delivery: a join
+ * could begin with all devices.
+ */
+export async function areDevicesDue(em: EntityManager, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from notification_delivery delivery
+    where status = 'pending' and next_attempt_at <= ${now} and first_attempt_at is null
+      and (select kind from notification_channel where id = delivery.channel_id) = 'web_push'
+    order by next_attempt_at limit 1
+  `.execute(em.getKysely());
+  return rows.length > 0;
 }
 
 /**
