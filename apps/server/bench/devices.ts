@@ -117,7 +117,9 @@ async function measure(stack: Stack, worker: ServerProcess, { origin, received }
   const alone: number[] = [];
   while (alone.length < idleRounds) alone.push(await readRound());
   const postmaster = await postmasterOf(database);
-  const processorTimes = () => Promise.all([processorMs(worker.pid), processorMsWithChildren(postmaster)]);
+  // The mock server runs in this process.
+  const processorTimes = () =>
+    Promise.all([processorMs(worker.pid), processorMsWithChildren(postmaster), processorMs(process.pid)]);
   const before = await processorTimes();
   let isOver = false;
   const sending = emptyOutbox(database, added).finally(() => {
@@ -131,12 +133,14 @@ async function measure(stack: Stack, worker: ServerProcess, { origin, received }
   }
   const seconds = await sending;
   const after = await processorTimes();
-  const [workerMs, databaseMs] = after.map((ms, index) => ((ms - (before[index] ?? 0)) / devices).toFixed(1));
+  const [workerMs, databaseMs, ownMs] = after.map((ms, index) =>
+    ((ms - (before[index] ?? 0)) / devices).toFixed(1),
+  );
   const delivered = await countDeliveries(database, 'delivered');
   process.stdout.write(
     `${delivered.toLocaleString('en-US')} of ${devices.toLocaleString('en-US')} devices received their signal; outbox ` +
       `empty after ${seconds.toFixed(1)} s, 20 s of which are the grouping (limit ${maxSeconds} s); processor time for ` +
-      `each: worker ${workerMs} ms, PostgreSQL ${databaseMs} ms, reads included\n`,
+      `each: worker ${workerMs} ms, PostgreSQL ${databaseMs} ms, reads included, push service and benchmark ${ownMs} ms\n`,
   );
   printReads(medianOf(alone), medianOf(beside), 'the sending', maxReadRatio);
 }
