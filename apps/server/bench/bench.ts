@@ -9,6 +9,7 @@ import { measurePortfolios } from './portfolios.ts';
 import { simulateProviderQueue } from './provider-queue.ts';
 import { measureQuoteLevels } from './quote-levels.ts';
 import { measureQuotes } from './quotes.ts';
+import { measureScale } from './scale.ts';
 import { measureScreening } from './screen.ts';
 import { measureSignals } from './signals.ts';
 import { putSteadyLoad } from './steady.ts';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     'quote-levels': { type: 'boolean' },
     own: { type: 'boolean' },
     'provider-queue': { type: 'boolean' },
+    scale: { type: 'boolean' },
   },
 });
 
@@ -54,6 +56,7 @@ async function measureRequests(): Promise<void> {
 }
 
 if (values['provider-queue']) simulateProviderQueue();
+else if (values.scale) await measureScale();
 else if (values.devices) await measureDevices();
 else if (values['quote-levels']) await measureQuoteLevels();
 else if (values.quotes) {

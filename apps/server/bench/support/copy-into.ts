@@ -10,13 +10,21 @@ interface CopyStream extends NodeJS.WritableStream {
 // pg-copy-streams has no types.
 const { from }: { from(statement: string): CopyStream } = createRequire(import.meta.url)('pg-copy-streams');
 
-/** Loads rows by COPY. @param chunks complete lines in COPY's text format */
+/**
+ * Loads rows by COPY, without the time limit of statements: on a busy machine few rows may take long.
+ * @param chunks complete lines in COPY's text format
+ */
 export async function copyInto(database: Database, table: string, chunks: Iterable<string>): Promise<void> {
   const client = await (await database.pool()).connect();
+  let isDone = false;
   try {
+    await client.query('begin; set local statement_timeout = 0');
     await pipeline(Readable.from(chunks), client.query(from(`copy ${table} from stdin`)));
+    await client.query('commit');
+    isDone = true;
   } finally {
-    client.release();
+    // After an error the connection is within a transaction.
+    client.release(!isDone);
   }
 }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { copyInto } from './copy-into.ts';
+import { withoutTimeLimit } from './without-time-limit.ts';
 
 /** Rows of one user. */
-interface UserSize {
+export interface UserSize {
   readonly stocks: number;
   /** At most one a stock. */
   readonly rules: number;
@@ -20,7 +21,7 @@ interface UserSize {
 }
 
 /** 100,000 of them have 2 million links, 500,000 rules, 10 million inbox entries, 2 million deliveries, and so on. */
-const averageSize = {
+export const averageSize = {
   stocks: 20,
   rules: 5,
   signals: 100,
@@ -71,8 +72,17 @@ const dayMs = 86_400_000;
 
 const symbolOf = (number: number) => `SCALE${number}`;
 
-/** Adds stocks with bars, and users of average size, by COPY. */
-export async function fillScale(database: Database, size: ScaleSize): Promise<void> {
+/**
+ * Adds stocks with bars, and users of average size, by COPY.
+ * @param accounts users that exist, and what each of them gets
+ * @param onProgress called after each hundredth of the users
+ */
+export async function fillScale(
+  database: Database,
+  size: ScaleSize,
+  accounts: readonly { readonly userId: string; readonly size: UserSize }[] = [],
+  onProgress: (users: number) => void = () => {},
+): Promise<void> {
   const stockIds = await addStocks(database, size);
   const pending = new Map<Table, string[]>();
   async function flush(): Promise<void> {
@@ -96,16 +106,15 @@ export async function fillScale(database: Database, size: ScaleSize): Promise<vo
     add('user_account', [userId, email, email, name, name, 'now']);
     addRows(add, userId, number, number % usersPerPortfolio === 0 ? averageSize : withoutPortfolio, stockIds);
     if (number % 100 === 99) await flush();
+    if (number % Math.ceil(size.users / 100) === 0) onProgress(number);
+  }
+  for (const [number, account] of accounts.entries()) {
+    addRows(add, account.userId, number, account.size, stockIds);
   }
   await flush();
-  const client = await (await database.pool()).connect();
-  try {
-    await client.query('set statement_timeout = 0');
-    await client.query(`analyze ${['stock', 'price_bar', ...Object.keys(tables)].join()}`);
-  } finally {
-    // The next user of this connection would not have the time limit.
-    client.release(true);
-  }
+  await withoutTimeLimit(database, (query) =>
+    query(`analyze ${['stock', 'price_bar', ...Object.keys(tables)].join()}`),
+  );
 }
 
 async function addStocks(database: Database, { stocks, barsPerStock }: ScaleSize): Promise<number[]> {
@@ -165,8 +174,9 @@ function addRows(
     ]);
   }
   const channelId = randomUUID();
+  // Nothing listens there: attempts fail at once.
   add('notification_channel', [
-    ...[channelId, userId, 'webhook', 'Hook', 'https://hooks.example.com/', 'true', 'now', 'now', 'now'],
+    ...[channelId, userId, 'webhook', 'Hook', 'http://127.0.0.1:9/', 'true', 'now', 'now', 'now'],
   ]);
   for (let index = 0; index < size.deliveries; index += 1) {
     add('notification_delivery', [randomUUID(), userId, channelId, '[]', 'delivered', timeOf(index % 700)]);

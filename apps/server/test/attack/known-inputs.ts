@@ -1,13 +1,14 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import type { expensiveRules } from './expensive-rules.ts';
-import type { importTexts } from './import-texts.ts';
 import { encode, type Input, json, type Known, mapValues, type Shape } from './largest-inputs.ts';
 import { ownBars } from './own-bars.ts';
 import { portfolioInputs } from './portfolio-inputs.ts';
 
+type TextsByName<Name extends string = never> = Readonly<Record<Name, string> & Record<string, string>>;
+
 interface Texts {
-  readonly rules: ReturnType<typeof expensiveRules>;
-  readonly imports: ReturnType<typeof importTexts>;
+  /** By what they try. */
+  readonly rules: { readonly valid: TextsByName<'slow'>; readonly refused: TextsByName };
+  readonly imports: { readonly accepted: TextsByName<'500 known stocks'>; readonly refused: TextsByName };
   readonly symbols: readonly string[];
   readonly password: string;
 }

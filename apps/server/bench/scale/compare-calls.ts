@@ -1,0 +1,117 @@
+import type { Account } from './account.ts';
+import type { MeasuredCall } from './calls.ts';
+import type { Comparisons, SideName } from './comparison.ts';
+import { kinds } from './kinds.ts';
+import type { Report } from './report.ts';
+import { callOnce, type Side } from './steps.ts';
+
+/** A server with an account of each kind. */
+export interface ScaleSide extends Side {
+  readonly name: SideName;
+  readonly accounts: readonly Account[];
+}
+
+/** A call of a kind of user. */
+interface Planned {
+  readonly title: string;
+  /** Index of the kind of user. */
+  readonly number: number;
+  readonly call: MeasuredCall;
+  /** All calls of the kind, by operation. */
+  readonly calls: ReadonlyMap<string, MeasuredCall>;
+}
+
+const maxRounds = 50;
+/** Beside the first one, which prepares statements and fills caches, and does not count. */
+const minRounds = 3;
+/** Time after which one round is enough. */
+const maxCallMs = 3_000;
+
+/** Share of the time for all calls. The rest is for those above the limits, which are measured again. */
+const firstShare = 0.8;
+
+/** Ends the account that makes it: it is made once, when nothing else is left. */
+const lastOperation = 'deleteAccount';
+
+/** The first call of each operation, which is the usual one. */
+export const byOperation = (calls: readonly MeasuredCall[]): ReadonlyMap<string, MeasuredCall> =>
+  new Map(calls.toReversed().map((call) => [call.operation, call]));
+
+/** Each call for each kind of user. @param callsOfKinds the same operations for each kind */
+export function planCalls(callsOfKinds: readonly (readonly MeasuredCall[])[], chosen: RegExp): Planned[] {
+  const planned = callsOfKinds.flatMap((calls, number) => {
+    const usual = byOperation(calls);
+    const kind = kinds[number]?.name;
+    return calls.map((call, index) => {
+      const title = `${call.operation}, ${call.shape.name}, ${kind}`;
+      return { title, number, index, call, calls: usual };
+    });
+  });
+  return planned
+    .filter(({ call }) => chosen.test(call.operation))
+    .toSorted((one, other) => one.index - other.index);
+}
+
+const titleOfTask = (title: string) => `${title}, to the end of its task`;
+
+/** Makes a call on both servers in turns until the time is over. @throws if it fails */
+async function measureCall(
+  { title, number, call, calls }: Planned,
+  sides: readonly ScaleSide[],
+  comparisons: Comparisons,
+  untilMs: number,
+): Promise<void> {
+  const isOnce = call.operation === lastOperation;
+  const start = performance.now();
+  for (let round = 0; round <= maxRounds; round += 1) {
+    for (const side of sides) {
+      const account = side.accounts[number];
+      if (!account) continue;
+      const { ms, taskMs } = await callOnce(side, account, call, calls);
+      if (round === 0 && !isOnce) continue;
+      comparisons.add(title, side.name, ms);
+      if (taskMs !== null) comparisons.add(titleOfTask(title), side.name, taskMs);
+    }
+    const now = performance.now();
+    const rounds = now - start > maxCallMs ? 1 : minRounds;
+    if (isOnce || (round >= rounds && now > untilMs)) break;
+  }
+}
+
+/**
+ * Compares calls on both servers, then once more those that are above the limits. A call that fails is reported.
+ * @param minutes when the last one begins, roughly
+ */
+export async function compareCalls(
+  plan: readonly Planned[],
+  sides: readonly ScaleSide[],
+  comparisons: Comparisons,
+  report: Report,
+  minutes: number,
+): Promise<void> {
+  async function compareAll(planned: readonly Planned[], until: number): Promise<void> {
+    for (const [index, each] of planned.entries()) {
+      const { title } = each;
+      const leftMs = Math.max(0, until - performance.now());
+      try {
+        await measureCall(each, sides, comparisons, performance.now() + leftMs / (planned.length - index));
+        report.log(`${index + 1}/${planned.length} ${comparisons.rowOf(title)}`);
+        const task = titleOfTask(title);
+        if (comparisons.has(task)) report.log(comparisons.rowOf(task));
+      } catch (error) {
+        report.fail(title, error);
+      }
+    }
+  }
+  const isLast = ({ call }: Planned) => call.operation === lastOperation;
+  const others = plan.filter((planned) => !isLast(planned));
+  const start = performance.now();
+  const end = start + minutes * 60_000;
+  await compareAll(others, start + (end - start) * firstShare);
+  const isAbove = ({ title }: Planned) =>
+    comparisons.isAboveLimit(title) || comparisons.isAboveLimit(titleOfTask(title));
+  const again = others.filter(isAbove);
+  report.log(`${again.length} calls are above the limits: they are measured again`);
+  await compareAll(again, end);
+  await compareAll(plan.filter(isLast), end);
+}
