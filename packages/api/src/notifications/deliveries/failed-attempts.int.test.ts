@@ -172,3 +172,18 @@ it('resumes deliveries without jobs, as after a restored backup', async () => {
   await outbox.runDueJobs();
   expect(outbox.sent).toHaveLength(1);
 });
+
+it('resumes all deliveries to devices without jobs by one', async () => {
+  const outbox = await Outbox.open();
+  await outbox.addChannel('web_push');
+  await outbox.addChannel('web_push');
+  await outbox.signal();
+  await outbox.query(sql`delete from graphile_worker._private_jobs`);
+  outbox.wait(6 * minuteMs);
+  await resumeDeliveries({ database: outbox.database, clock: () => outbox.now });
+  await outbox.runDueJobs(1);
+  expect(outbox.sent).toHaveLength(2);
+  await outbox.runDueJobs();
+  expect(outbox.sent).toHaveLength(2);
+  expect(await outbox.jobs()).toBe(0);
+});

@@ -110,6 +110,7 @@ export async function resumeDeliveries({
   const now = clock();
   const since = new Date(now.getTime() - overdueMs);
   const em = database.fork();
+  if (await notificationDeliveryRepository.areDevicesDue(em, since)) await enqueueDueDevices(em, now);
   const overdue = await notificationDeliveryRepository.listOverdue(em, since, maxDeliveriesPerRun);
   await enqueueDeliveries(
     em,
