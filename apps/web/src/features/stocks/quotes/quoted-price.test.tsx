@@ -134,10 +134,17 @@ it('requests no price while the browser is offline, and one when it is online ag
   expect(text('status')).toBe(time);
 });
 
-it('keeps the last close while the server has no price, and remembers a server without prices', async () => {
-  const reason = 'This server shows closing prices only';
-  const { text } = await open(quoteList({ skipped: [{ symbol: 'AAPL', reason }], next_at: null }));
-  expect(text('price')).toBe('Last close');
-  expect(text('status')).toBe('');
-  expect(localStorage.getItem('quotes')).toBe('off');
-});
+it.each([
+  [['This server shows closing prices only'], 'off'],
+  [['Prices from files have no quotes'], 'off'],
+  [['Prices from files have no quotes', 'The first price is on its way'], null],
+])(
+  'keeps the last close without a price, and remembers a server without prices: %j',
+  async (reasons, noted) => {
+    const skipped = reasons.map((reason) => ({ symbol: 'AAPL', reason }));
+    const { text } = await open(quoteList({ skipped, next_at: null }));
+    expect(text('price')).toBe('Last close');
+    expect(text('status')).toBe('');
+    expect(localStorage.getItem('quotes')).toBe(noted);
+  },
+);
