@@ -14,7 +14,7 @@ export const conversions = sql`
   select distinct portfolio.user_id, portfolio.id as portfolio_id, portfolio.currency as own_currency,
     ${mainCurrencyOf(sql`used.currency`)} as foreign_currency
   from portfolio join (
-    select portfolio_id, unnest(array[currency, to_currency, fx_currency]) as currency from transaction
+    select distinct portfolio_id, unnest(array[currency, to_currency, fx_currency]) as currency from transaction
     union all
     select portfolio_id, currency from quote_currency
     union all
@@ -27,20 +27,24 @@ export const conversions = sql`
   ) used on used.portfolio_id = portfolio.id
   where ${mainCurrencyOf(sql`used.currency`)} <> portfolio.currency`;
 
-/** The conversions of the overview of all portfolios of a user, which is shown in the currency of the oldest. */
+/** Of `conversion`, those of the overview of all portfolios of a user, which is shown in the currency of the oldest. */
 const overviewConversions = sql`
   select part.user_id, overview.currency as own_currency, part.currency as foreign_currency
   from (
       select user_id, currency from portfolio
-      union select user_id, foreign_currency from (${conversions}) conversion
+      union select user_id, foreign_currency from conversion
     ) part
     join (
       select distinct on (user_id) user_id, currency from portfolio order by user_id, created_at, id
     ) overview on overview.user_id = part.user_id and overview.currency <> part.currency`;
 
-/** The currencies that portfolios and overviews convert (`foreign_currency`), by user and `own_currency`. */
+/**
+ * The currencies that portfolios and overviews convert (`foreign_currency`), by user and `own_currency`. Materialized:
+ * the currencies of all transactions are read once, and not for each portfolio.
+ */
 export const allConversions = sql`
-  select user_id, own_currency, foreign_currency from (${conversions}) conversion union ${overviewConversions}`;
+  with conversion as materialized (${conversions})
+  select user_id, own_currency, foreign_currency from conversion union ${overviewConversions}`;
 
 /** The symbols of all pairs that a rate may come from: direct, or through the dollar or the euro. */
 const pairSymbols = sql`
