@@ -4,6 +4,7 @@ import { compare } from './compare.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureDevices } from './devices.ts';
 import { measureGrowth } from './growth.ts';
+import { measureNights } from './nights.ts';
 import { measureOwnData } from './own-data.ts';
 import { measurePortfolios } from './portfolios.ts';
 import { simulateProviderQueue } from './provider-queue.ts';
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     own: { type: 'boolean' },
     'provider-queue': { type: 'boolean' },
     scale: { type: 'boolean' },
+    night: { type: 'boolean' },
   },
 });
 
@@ -57,6 +59,7 @@ async function measureRequests(): Promise<void> {
 
 if (values['provider-queue']) simulateProviderQueue();
 else if (values.scale) await measureScale();
+else if (values.night) await measureNights();
 else if (values.devices) await measureDevices();
 else if (values['quote-levels']) await measureQuoteLevels();
 else if (values.quotes) {

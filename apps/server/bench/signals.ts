@@ -36,12 +36,11 @@ export async function measureSignals(): Promise<void> {
     const withRules: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await night.forgetLastWeek();
-      without.push(await night.measure('a week later, without rules'));
+      without.push((await night.measure('a week later, without rules')).seconds);
       await addRules(night);
       await night.forgetLastWeek();
-      withRules.push(
-        await night.measure(`a week later, with ${(stocks * rulesPerStock).toLocaleString('en-US')} rules`),
-      );
+      const title = `a week later, with ${(stocks * rulesPerStock).toLocaleString('en-US')} rules`;
+      withRules.push((await night.measure(title)).seconds);
       const [given] = await night.query(sql<{ count: number }>`select count(*)::int as count from signal`);
       process.stdout.write(`${given?.count ?? 0} signals\n`);
       await night.query(sql`delete from signal`);

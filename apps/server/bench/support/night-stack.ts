@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase, priceBarRepository, startEmbeddedPostgres, stockRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { Stock } from '@stockbook/db/testing/entities';
-import { pollUntil, startServer } from '@stockbook/testing';
+import { pollUntil, type ServerProcess, startServer } from '@stockbook/testing';
 import { copyBars } from './copy-into.ts';
 import { postmasterOf, processorMs, processorMsWithChildren } from './processor-time.ts';
 import { startReplayedYahoo } from './replayed-yahoo.ts';
@@ -17,11 +17,22 @@ const copiedHistories = 40;
 /** Limit of the mean time for one stock: more than ten times the expected one. */
 const maxRefreshMs = 5_000;
 
+/** The cost of a refresh of all stocks. */
+export interface NightCost {
+  readonly seconds: number;
+  /** Processor time of the worker and of PostgreSQL, in milliseconds. */
+  readonly workerMs: number;
+  readonly postgresMs: number;
+}
+
 /** A worker process with a mock server of Yahoo, and stocks that it refreshes. */
 export interface NightStack {
+  /** Environment variables of another process of the same installation. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly worker: ServerProcess;
   query<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]>;
-  /** Lets the worker refresh all stocks and prints its speed. @returns the seconds */
-  measure(title: string): Promise<number>;
+  /** Lets the worker refresh all stocks and prints its speed. */
+  measure(title: string): Promise<NightCost>;
   /** Prints the rate at which COPY alone stores whole histories, over one connection for each job of the worker. */
   measureCopy(): Promise<void>;
   /** Deletes the bars of the last week: the next refresh stores them again. */
@@ -98,7 +109,7 @@ export async function startNight(stocks: number): Promise<NightStack> {
   }
 
   /** Measures the time in which the worker refreshes all due stocks, from the first job to the last. */
-  async function measure(title: string): Promise<number> {
+  async function measure(title: string): Promise<NightCost> {
     const [before] = await query(sql<{ bars: number }>`select count(*)::int as bars from price_bar`);
     const timesBefore = Object.entries(await processorTimes());
     const startedAt = performance.now();
@@ -120,9 +131,8 @@ export async function startNight(stocks: number): Promise<NightStack> {
     });
     const seconds = (performance.now() - startedAt) / 1000;
     const times = new Map(Object.entries(await processorTimes()));
-    const perStock = timesBefore.map(
-      ([name, ms]) => `${name} ${(((times.get(name) ?? 0) - ms) / stocks).toFixed(1)} ms`,
-    );
+    const spent = new Map(timesBefore.map(([name, ms]) => [name, (times.get(name) ?? 0) - ms]));
+    const perStock = [...spent].map(([name, ms]) => `${name} ${(ms / stocks).toFixed(1)} ms`);
     const [after] = await query(sql<{ bars: number }>`select count(*)::int as bars from price_bar`);
     const bars = (after?.bars ?? 0) - (before?.bars ?? 0);
     const memory = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${worker.pid}/status`, 'utf8'))?.[1];
@@ -132,23 +142,25 @@ export async function startNight(stocks: number): Promise<NightStack> {
         `processor time for each: ${perStock.join(', ')}; ` +
         `peak memory of the process ${Math.round(Number(memory) / 1024)} MiB\n`,
     );
-    return seconds;
+    return { seconds, workerMs: spent.get('worker') ?? 0, postgresMs: spent.get('PostgreSQL') ?? 0 };
   }
 
   const postmaster = await postmasterOf(database);
   await trackStocks();
+  const env = {
+    DATABASE_URL: postgres.url,
+    MARKET_DATA: 'yahoo',
+    YAHOO_URL: mockServer.url,
+    YAHOO_CALL_SPACING_MS: '0',
+    WORKER_CONCURRENCY: String(concurrency),
+  };
   const worker = await startServer({
-    env: {
-      ROLE: 'worker',
-      DATABASE_URL: postgres.url,
-      MARKET_DATA: 'yahoo',
-      YAHOO_URL: mockServer.url,
-      YAHOO_CALL_SPACING_MS: '0',
-      WORKER_CONCURRENCY: String(concurrency),
-    },
+    env: { ...env, ROLE: 'worker' },
     logFile: join(dataDir, 'worker.log'),
   });
   return {
+    env,
+    worker,
     query,
     measure,
     measureCopy,
