@@ -5,6 +5,7 @@ import { compose } from './composition.ts';
 import type { Env } from './env.ts';
 import { buildApp } from './http/app.ts';
 import { appOptionsOf } from './http/app-options.ts';
+import { releaseIdleMemory } from './idle-memory.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
@@ -62,6 +63,8 @@ export async function startRoles({ env, log, url, onStarted }: Start): Promise<v
       : { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, url, isEmbedded: env.DATABASE_URL === undefined };
   if (env.ROLE !== 'web') onStarted(await runWorker(services, env.WORKER_CONCURRENCY, backupPlan));
   onStarted(updates.start());
+  const stopReleasing = releaseIdleMemory();
+  onStarted(async () => stopReleasing());
   if (env.ROLE === 'worker') {
     log.info('Stockbook worker is ready');
     return;
