@@ -124,7 +124,10 @@ async function measureSize(stocks: number): Promise<Measured> {
     const alone = await other.add(`LOAD${stocks + 2}`);
     await other.stop();
     return {
-      ...{ stocks, withoutRules, withRules, signals: given?.count ?? 0 },
+      stocks,
+      withoutRules,
+      withRules,
+      signals: given?.count ?? 0,
       memoryMiB: [memory[0] ?? 0, memory.at(-1) ?? 0],
       addMs: [meanwhile, alone],
     };

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 /** How often the process looks whether it is idle. */
 const intervalMs = 10_000;
 
-/** Processor time of an interval in which nobody asks: the worker looks for jobs, and timers run. */
+/** Processor time of an interval without requests: the worker looks for jobs, and timers run. */
 const maxIdleMs = 100;
 
 /** Processor time after which there is something to give back: less than a start takes. */
@@ -20,7 +20,7 @@ interface Process {
 /**
  * Gives memory back to the system when the process has become idle, at first after its start. V8 keeps what loading the
  * program has taken, a fifth of the process: its own reduction waits for a heap without allocations, which never comes
- * as timers run. Whoever asks during the collection waits for a tenth of a second.
+ * as timers run. A request during the collection waits for a tenth of a second.
  * @returns the function that stops it
  */
 export function releaseIdleMemory({ processorMs, collect }: Process = ownProcess()): () => void {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { dayMs } from '@stockbook/common/durations';
 import type { Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { apiClient } from '@stockbook/testing';
@@ -25,8 +26,6 @@ const maxSessionAgeMs = 5 * 60_000;
 
 /** Longer than any task may take. */
 export const maxTaskMs = 150_000;
-
-const dayMs = 86_400_000;
 
 /** Days within the histories: responses from each of them are different ones. */
 const days = Array.from({ length: 700 }, (_, index) =>

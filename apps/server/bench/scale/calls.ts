@@ -1,3 +1,4 @@
+import { dayMs } from '@stockbook/common/durations';
 import { knownInputs, refusedByDesign, usualValues } from '../../test/attack/known-inputs.ts';
 import { type Input, type Shape, shapesOf, targets } from '../../test/attack/largest-inputs.ts';
 import { moveFile } from '../../test/attack/moves.ts';
@@ -78,7 +79,7 @@ export const movedFiles = [{ name: 'file.xml', data: moveFile(20) }];
 /** Texts of usual length, and inputs that can be repeated: they change what the calls of attackers have. */
 function changes(symbols: readonly string[]): Readonly<Record<string, Input>> {
   const [symbol] = symbols;
-  const dividend = { symbol, ex_date: new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10) };
+  const dividend = { symbol, ex_date: new Date(Date.now() - 30 * dayMs).toISOString().slice(0, 10) };
   return {
     register: { password },
     // The call of a token follows in a second round.

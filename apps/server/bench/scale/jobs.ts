@@ -1,3 +1,4 @@
+import { dayMs } from '@stockbook/common/durations';
 import {
   type Database,
   notificationDeliveryRepository,
@@ -12,18 +13,13 @@ import { sql } from '@stockbook/db/testing';
 import type { Comparisons, SideName } from './comparison.ts';
 import type { Report } from './report.ts';
 
-const dayMs = 86_400_000;
 const before = (days: number) => new Date(Date.now() - days * dayMs);
-
-/** Of a delivery that another attempt may take along. */
-const newForMs = 5 * 60_000;
 
 /** Statements of jobs for all users, without the refresh of stocks, which `bench -- --night` measures. */
 const jobs: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
   'due stocks, every five minutes': (database) =>
     stockRepository.listDueForRefresh(database.fork(), new Date(), 200),
-  'stocks that nobody needs, at night': (database) =>
-    stockRepository.noteUntracked(database.fork(), new Date()),
+  'untracked stocks, at night': (database) => stockRepository.noteUntracked(database.fork(), new Date()),
   'currencies of all portfolios, at night': (database) => stockRepository.listConversions(database.fork()),
   'inboxes above their limit, at night': (database) => signalRepository.prune(database.fork(), 10_000),
   'expired sessions, at night': (database) =>
@@ -35,7 +31,7 @@ const jobs: Readonly<Record<string, (database: Database) => Promise<unknown>>> =
     notificationDeliveryRepository.listOverdue(database.fork(), new Date(), 200),
   'devices of due deliveries, with each attempt': (database) =>
     database.fork().transactional((tx) => {
-      const due = { now: new Date(), createdSince: new Date(Date.now() - newForMs), limit: 31 };
+      const due = { now: new Date(), limit: 32 };
       return notificationDeliveryRepository.lockDevicesOfDue(tx, due);
     }),
   'old security events, at night': (database) =>
@@ -44,7 +40,7 @@ const jobs: Readonly<Record<string, (database: Database) => Promise<unknown>>> =
 
 const rounds = 5;
 
-/** Adds a pair that nobody tracks and that is due: the most that the search for due stocks has to read. */
+/** Adds an untracked pair that is due: the most that the search for due stocks has to read. */
 export async function addDuePair(database: Database): Promise<void> {
   await sql`
     insert into stock (symbol, name, currency, timezone, is_active, data_source, refresh_due_at, created_at)

@@ -22,7 +22,7 @@ export interface Timing {
 /** The interval limits the precision. */
 const taskTimeout = { timeoutMs: maxTaskMs, intervalMs: 2 };
 
-/** Of a body in a message. */
+/** Characters of a body in a message. */
 const maxBodyLength = 300;
 
 /** Statements that make a call possible again. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@stockbook/common/durations';
 import type { Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { copyInto } from './copy-into.ts';
@@ -68,7 +69,6 @@ type Values = readonly (string | number)[];
 
 /** Few enough that a COPY ends within the time limit of statements, on a busy machine, too. */
 const linesPerCopy = 2_000;
-const dayMs = 86_400_000;
 
 const symbolOf = (number: number) => `SCALE${number}`;
 

@@ -119,6 +119,8 @@ describe('tag groups', () => {
     expect([...after.keys()]).toEqual(['America AAA', 'Asia AAA', 'Asia BBB', 'Europe AAA']);
     expect(after.get('Europe AAA')).toBe(before.get('Europe AAA'));
     expect(after.get('Asia AAA')).not.toBe(before.get('Asia AAA'));
+    expect((await send('PATCH', `/tags/${body.id}`, { tags: [] })).body).toMatchObject({ tags: [] });
+    expect(await versions()).toEqual(new Map());
   });
 
   it('refuses tag groups when their shares or names do not fit', async () => {

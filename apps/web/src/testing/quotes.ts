@@ -1,4 +1,5 @@
 import type { Quote, QuoteList } from '@stockbook/api/schemas';
+import type { FormingBar } from '#features/stocks/quotes/forming/forming-bar.ts';
 
 /** A complete quote of an open market, with overrides. */
 export function quote(facts: Partial<Quote> = {}): Quote {
@@ -51,3 +52,15 @@ export function quoteList(facts: Partial<QuoteList> = {}): QuoteList {
     ...facts,
   };
 }
+
+/** The bar of the session of `quote`, after a close of 186.90. */
+export const barInProgress: FormingBar = {
+  date: '2026-11-20',
+  time: '2026-11-20T20:42:00.000Z',
+  open: 187,
+  high: 188.1,
+  low: 186.4,
+  close: 187.62,
+  volume: 31_200_000,
+  changePercent: 0.3852,
+};

@@ -18,7 +18,7 @@ it('gives simultaneous callers their turns one interval apart, the first at once
   expect(times[2]).toBeGreaterThanOrEqual(38);
 });
 
-it('makes up for no turns that nobody wanted', async () => {
+it('makes up for no unused turns', async () => {
   const nextTurn = createSpacing(20);
   await nextTurn(signal);
   await new Promise((resolve) => setTimeout(resolve, 60));

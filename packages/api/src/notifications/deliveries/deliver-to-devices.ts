@@ -74,6 +74,7 @@ export async function deliverToDevices(
   const attempts: Promise<PromiseSettledResult<Outcome>[]>[] = [];
   for (const claim of claims) {
     if (!isLate(claim, services.clock())) await nextMessage(signal);
+    // Settled one by one: a rejection while the next message waits would be unhandled.
     attempts.push(Promise.allSettled([sendClaim(services, claim, unread, signal)]));
   }
   const sent = (await Promise.all(attempts)).flat();

@@ -2,6 +2,7 @@ import type { IChartApi, SeriesType } from 'lightweight-charts';
 import { expect, it, type Mock, vi } from 'vitest';
 import { barTime } from '#components/chart/bar-columns.ts';
 import { chartColors } from '#testing/chart-colors.ts';
+import { barInProgress as bar } from '#testing/quotes.ts';
 import { FormingDrawing, type FormingLook } from './forming-drawing.ts';
 
 const look: FormingLook = {
@@ -9,16 +10,6 @@ const look: FormingLook = {
   style: 'candlestick',
   hasVolumePane: true,
   last: { time: barTime('2026-11-19'), close: 186.9 },
-};
-const bar = {
-  date: '2026-11-20',
-  time: '2026-11-20T20:42:00.000Z',
-  open: 187,
-  high: 188.1,
-  low: 186.4,
-  close: 187.62,
-  volume: 31_200_000,
-  changePercent: 0.3852,
 };
 const time = barTime(bar.date);
 

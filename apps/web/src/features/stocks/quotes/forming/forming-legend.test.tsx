@@ -3,24 +3,14 @@ import type { ContextType } from 'react';
 import { expect, it } from 'vitest';
 import { ChartValue } from '#components/chart/chart-value.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
+import { barInProgress } from '#testing/quotes.ts';
 import { PriceSectionContext } from '../../chart/price-section-context.ts';
 import type { FormingBar } from './forming-bar.ts';
 import { FormingKey, FormingLegend } from './forming-legend.tsx';
 
-const bar: FormingBar = {
-  date: '2026-11-20',
-  time: '2026-11-20T20:42:00.000Z',
-  open: 187,
-  high: 188.1,
-  low: 186.4,
-  close: 187.62,
-  volume: 31_200_000,
-  changePercent: 0.3852,
-};
-
 it('shows the figures of the bar in progress, and none of it while the crosshair is on a final bar', () => {
   const hover = new ChartValue<number | null>(null);
-  const forming = new ChartValue<FormingBar | null>(bar);
+  const forming = new ChartValue<FormingBar | null>(barInProgress);
   const section: Partial<ContextType<typeof PriceSectionContext>> = { forming };
   const { container } = render(
     <PriceSectionContext value={section as ContextType<typeof PriceSectionContext>}>
