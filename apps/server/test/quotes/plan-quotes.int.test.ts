@@ -1,4 +1,5 @@
 import { fetchQuotes, planQuotes } from '@stockbook/api';
+import { stockQuoteRepository } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
 import { expect, it } from 'vitest';
 import { useHarness } from '../support/harness.ts';
@@ -54,4 +55,28 @@ it('ends a run after 40 s, and leaves the stocks to the next one', async () => {
     return rows.length > 0;
   };
   expect([await isFetchedWithin(40), await isFetchedWithin(39)]).toEqual([false, true]);
+});
+
+it('fetches what a page wants anew at once, and leaves what stays wanted to the next mark', async () => {
+  const em = harness().services.database.fork();
+  const { rows } = await sql<{ id: number }>`select stock_id as id from stock_quote`.execute(em.getKysely());
+  const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const want = (values: { wantedUntil: Date | null; dueAt: Date; fetchedAt: Date }) =>
+    sql`
+      update stock_quote set wanted_until = ${values.wantedUntil}, due_at = ${values.dueAt},
+        fetched_at = ${values.fetchedAt}, claimed_until = ${at(20)}
+    `
+      .execute(em.getKysely())
+      .then(() =>
+        stockQuoteRepository.want(
+          em,
+          rows.map(({ id }) => id),
+          { now, until: at(150), renewBefore: at(90), oldBefore: at(-900), atWeekend: [] },
+        ),
+      );
+  // Its fetch is late, for example because the worker that claimed it was killed.
+  expect(await want({ wantedUntil: at(80), dueAt: at(-25), fetchedAt: at(-40) })).toBe(0);
+  expect(await want({ wantedUntil: at(-1), dueAt: at(-25), fetchedAt: at(-40) })).toBe(1);
+  expect(await want({ wantedUntil: null, dueAt: at(3600), fetchedAt: at(-1000) })).toBe(1);
+  expect(await want({ wantedUntil: null, dueAt: at(3600), fetchedAt: at(-40) })).toBe(0);
 });

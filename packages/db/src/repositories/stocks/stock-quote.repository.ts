@@ -109,8 +109,8 @@ interface Wish {
 
 /**
  * Wants the quotes of stocks for a page. New and long idle rows are due at once; at the weekend of a closed market only
- * those without a quote.
- * @returns the number of rows that became due
+ * those without a quote. Rows that stay wanted are fetched at the marks of their interval.
+ * @returns the number of rows to fetch at once
  */
 export async function want(
   em: EntityManager,
@@ -129,13 +129,14 @@ export async function want(
         wanted_until = excluded.wanted_until,
         due_at = case
           when quote.due_at is null then excluded.due_at
-          when (quote.wanted_until is null or quote.wanted_until < ${now}) and quote.fetched_at < ${oldBefore}
-            and not (quote.market_state = 'closed' and quote.stock_id = any(${atWeekend}::int[]))
-            then least(quote.due_at, excluded.due_at)
+          when (quote.wanted_until is null or quote.wanted_until < ${now}) and (
+            quote.due_at < ${now} or quote.fetched_at < ${oldBefore}
+              and not (quote.market_state = 'closed' and quote.stock_id = any(${atWeekend}::int[]))
+          ) then excluded.due_at
           else quote.due_at end
       returning due_at
     )
-    select count(*) filter (where due_at <= ${now})::int as due from wanted
+    select count(*) filter (where due_at = ${now})::int as due from wanted
   `.execute(em.getKysely());
   return rows[0]?.due ?? 0;
 }
