@@ -20,35 +20,39 @@ export interface NewStrategyState {
 }
 
 /**
- * The active strategies that can be run, whose scope a stock is in. Joined to its trackers, so that PostgreSQL need not
- * read the strategies of all users.
+ * The users who track a stock, with their active strategies. By `offset 0`, PostgreSQL reads those of each user by an
+ * index: it takes the conditions on their JSON for rare, and would look for such strategies among those of all users.
  */
-function armedOn(stockId: number) {
-  return sql`user_stock link
+const ofTrackers = sql`user_stock link
     join stock on stock.id = link.stock_id
-    join strategy on strategy.user_id = link.user_id and strategy.is_active
-      and strategy.rules ->> 'format' = 'stockbook/1' and case
-        when jsonb_typeof(strategy.rules #> '{scope,symbols}') = 'array' then exists (
-          select from jsonb_array_elements_text(strategy.rules #> '{scope,symbols}') as named(symbol)
-          where upper(trim(named.symbol)) = stock.symbol and ${isSeenBy(sql`link.user_id`)}
-        )
-        when strategy.rules #> '{scope,list_id}' is not null then exists (
-          select from stock_list_entry entry
-          where entry.list_id::text = lower(strategy.rules #>> '{scope,list_id}')
-            and entry.user_id = link.user_id and entry.stock_id = link.stock_id
-        )
-        when strategy.rules #> '{scope,favorites}' is not null then link.is_favorite
-        else true
-      end
-      and link.stock_id = ${stockId}`;
+    cross join lateral (
+      select * from strategy where strategy.user_id = link.user_id and strategy.is_active offset 0
+    ) strategy`;
+
+/** Whether a strategy can be run and has a stock in its scope. */
+function isArmedOn(stockId: number) {
+  return sql`link.stock_id = ${stockId} and strategy.rules ->> 'format' = 'stockbook/1' and case
+      when jsonb_typeof(strategy.rules #> '{scope,symbols}') = 'array' then exists (
+        select from jsonb_array_elements_text(strategy.rules #> '{scope,symbols}') as named(symbol)
+        where upper(trim(named.symbol)) = stock.symbol and ${isSeenBy(sql`link.user_id`)}
+      )
+      when strategy.rules #> '{scope,list_id}' is not null then exists (
+        select from stock_list_entry entry
+        where entry.list_id::text = lower(strategy.rules #>> '{scope,list_id}')
+          and entry.user_id = link.user_id and entry.stock_id = link.stock_id
+      )
+      when strategy.rules #> '{scope,favorites}' is not null then link.is_favorite
+      else true
+    end`;
 }
 
 export async function listArmed(em: EntityManager, stockId: number): Promise<ArmedStrategy[]> {
   const { rows } = await sql<ArmedStrategy>`
     select strategy.id, strategy.user_id as "userId", strategy.name, strategy.rules, state.armed_from as "armedFrom",
       state.evaluated_to as "evaluatedTo", state.problem
-    from ${armedOn(stockId)}
+    from ${ofTrackers}
       left join strategy_state state on state.strategy_id = strategy.id and state.stock_id = ${stockId}
+    where ${isArmedOn(stockId)}
     order by strategy.id
   `.execute(em.getKysely());
   return rows;
@@ -56,9 +60,10 @@ export async function listArmed(em: EntityManager, stockId: number): Promise<Arm
 
 /** Like `listArmed`, with shared locks: no strategy can change until the transaction ends. */
 export async function lockArmed(tx: EntityManager, stockId: number): Promise<ArmedStrategy[]> {
-  await sql`select from ${armedOn(stockId)} order by strategy.id for share of strategy`.execute(
-    tx.getKysely(),
-  );
+  await sql`
+    with armed as materialized (select strategy.id from ${ofTrackers} where ${isArmedOn(stockId)})
+    select from strategy where id in (select id from armed) order by id for share
+  `.execute(tx.getKysely());
   return listArmed(tx, stockId);
 }
 
