@@ -73,6 +73,22 @@ export function formatUnitPrice(value: number | null | undefined, currency: stri
   return withTrueMinus(format.format(value));
 }
 
+const percentOfNominal = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
+
+/** The price of a stock as it is quoted: money, or per cent of the nominal value. */
+export function formatQuotedPrice(
+  value: number | null | undefined,
+  currency: string,
+  isNominal: boolean,
+): string {
+  return isNominal && !isMissing(value)
+    ? `${percentOfNominal.format(value)}%`
+    : formatUnitPrice(value, currency);
+}
+
 /** An amount without its currency, with the decimals of the currency: a number of a formula. */
 export function formatPlainMoney(value: number | null | undefined, currency: string): string {
   if (isMissing(value)) return missing;

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer, type Output } from '#testing/fake-server.ts';
+import { instrument } from '#testing/instruments.ts';
 import { portfolio } from '#testing/portfolios.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { transaction } from '#testing/transactions.ts';
@@ -248,6 +249,19 @@ it('proposes trades by all options', async () => {
       minimum: 50,
     },
   ]);
+});
+
+it('proposes trades of a bond by its nominal value, at a price in per cent', async () => {
+  const [trade] = proposal.trades;
+  const bond = { symbol: '@BOND', type: 'BUY' as const, quantity: 1_000, price: 98.5, currency: 'EUR' };
+  open({
+    'portfolios.rebalance': () => ({ ...proposal, trades: trade ? [{ ...trade, ...bond }] : [] }),
+    'instruments.get': () => instrument({ symbol: '@BOND', quoted_in: 'percent' }),
+  });
+  const dialog = await openDialog('Rebalance');
+  fireEvent.click(dialog.getByRole('button', { name: 'Calculate' }));
+  const item = await dialog.findByRole('listitem');
+  await waitFor(() => expect(item.textContent).toContain('Buy 1,000 nominal of @BONDat 98.50% · '));
 });
 
 it('fills the form of transactions with one trade after the other', async () => {

@@ -1,6 +1,14 @@
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#lib/cn.ts';
-import { formatGain, formatMoney, formatShareOf, formatShares, formatUnitPrice, toneOf } from '../format.ts';
+import { useIsNominal } from '../api/nominal.ts';
+import {
+  formatGain,
+  formatMoney,
+  formatQuotedPrice,
+  formatShareOf,
+  formatShares,
+  toneOf,
+} from '../format.ts';
 import { SkippedHoldings } from '../holdings/skipped-holdings.tsx';
 import type { ProposedTrade, Rebalancing } from './api.ts';
 
@@ -51,7 +59,8 @@ export function TradeList({ result, currency, onTake }: TradeListProps) {
 
 function Trade({ trade, currency }: { trade: ProposedTrade; currency: string }) {
   const { symbol, tag, type, quantity, price, amount, gain } = trade;
-  const unit = quantity === 1 ? 'share' : 'shares';
+  const isNominal = useIsNominal(symbol ?? '') === true;
+  const unit = isNominal ? 'nominal' : quantity === 1 ? 'share' : 'shares';
   return (
     <li className="numeric flex items-start justify-between gap-3 py-2 text-sm">
       <div className="min-w-0">
@@ -60,7 +69,9 @@ function Trade({ trade, currency }: { trade: ProposedTrade; currency: string }) 
           {symbol ?? `stocks tagged ${tag}`}
         </p>
         <p className="text-muted">
-          {price !== null && trade.currency !== null && `at ${formatUnitPrice(price, trade.currency)} · `}
+          {price !== null &&
+            trade.currency !== null &&
+            `at ${formatQuotedPrice(price, trade.currency, isNominal)} · `}
           {formatShareOf(trade.weight_before_percent)} → {formatShareOf(trade.weight_after_percent)}
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { instrument } from '#testing/instruments.ts';
 import { portfolio } from '#testing/portfolios.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { transaction } from '#testing/transactions.ts';
@@ -66,6 +67,21 @@ async function review() {
   fireEvent.click(await screen.findByRole('button', { name: 'Review' }));
   return within(await screen.findByRole('dialog', { name: 'Dividends that may be missing' }));
 }
+
+it('reviews the coupons of a nominal value', async () => {
+  const coupon = {
+    ...suggestion('2025-08-02'),
+    symbol: '@BOND',
+    quantity: 5_000,
+    amount: 125,
+    currency: 'EUR',
+  };
+  open(dividends({ suggested: [coupon] }), {
+    'instruments.get': () => instrument({ symbol: '@BOND', quoted_in: 'percent' }),
+  });
+  const dialog = await review();
+  expect((await dialog.findByText(/5,000 nominal on the eve/)).textContent).toContain('€125.00');
+});
 
 it('adds the chosen dividends on their payment days, with the typed tax', async () => {
   const inputsOf = open(dividends());

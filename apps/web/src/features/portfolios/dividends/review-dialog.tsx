@@ -9,6 +9,7 @@ import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { readDecimal } from '#lib/format/decimals.ts';
+import { useIsNominal } from '../api/nominal.ts';
 import { formatMoney, formatShares } from '../format.ts';
 import { textOf } from '../transactions/transaction-shapes.ts';
 import { type SuggestedDividend, useDismissDividends, useTakeDividends } from './api.ts';
@@ -112,6 +113,7 @@ function DividendRow({ dividend, choice, isBusy, onChange }: DividendRowProps) {
   const { symbol, ex_date, quantity, amount, currency } = dividend;
   const name = `${symbol} of ${formatDate(ex_date)}`;
   const isInvalid = !isValidTax(choice.taxes);
+  const unit = useIsNominal(symbol) ? 'nominal' : quantity === 1 ? 'share' : 'shares';
   return (
     <li className="grid grid-cols-2 items-end gap-x-3 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_9.5rem_7rem]">
       <div className="numeric col-span-2 text-sm sm:col-span-1">
@@ -127,7 +129,7 @@ function DividendRow({ dividend, choice, isBusy, onChange }: DividendRowProps) {
           onChange={(isChosen) => onChange({ ...choice, isChosen })}
         />
         <p className="pl-6.5">
-          {formatShares(quantity)} {quantity === 1 ? 'share' : 'shares'} on the eve ·{' '}
+          {formatShares(quantity)} {unit} on the eve ·{' '}
           <span className="font-medium">{formatMoney(amount, currency)}</span>
         </p>
       </div>

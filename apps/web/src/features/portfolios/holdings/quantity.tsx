@@ -1,5 +1,5 @@
 import { useIsNominal } from '../api/nominal.ts';
-import { formatUnitPrice } from '../format.ts';
+import { formatQuotedPrice } from '../format.ts';
 import type { Holding } from './types.ts';
 
 /** The name of the quantity of a stock: that of a bond is its nominal value. */
@@ -12,11 +12,8 @@ export function NominalMark({ symbol }: { symbol: string }) {
   return useIsNominal(symbol) && <span className="block text-xs font-normal text-muted">Nominal</span>;
 }
 
-const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-
 /** The price of a holding: money, or per cent of the nominal value. */
 export function UnitPrice({ holding }: { holding: Pick<Holding, 'symbol' | 'price' | 'price_currency'> }) {
   const { symbol, price, price_currency: currency } = holding;
-  const isNominal = useIsNominal(symbol);
-  return isNominal && price !== null ? `${percent.format(price)}%` : formatUnitPrice(price, currency);
+  return formatQuotedPrice(price, currency, useIsNominal(symbol) === true);
 }

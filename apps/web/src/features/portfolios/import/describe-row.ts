@@ -1,5 +1,5 @@
 import { formatDate } from '#lib/format/dates.ts';
-import { formatMoney, formatShares, formatUnitPrice } from '../format.ts';
+import { formatMoney, formatQuotedPrice, formatShares } from '../format.ts';
 import { type TransactionType, typeNames } from '../transactions/transaction-shapes.ts';
 
 /** A transaction as it was read from a file. */
@@ -17,11 +17,14 @@ interface ReadRow {
   readonly taxes: number;
 }
 
-/** A row in few words: `May 20, 2024 · Buy · NVDA · 3 × $947.80 · fees $1.00`. */
-export function describeRow(row: ReadRow): string {
+/**
+ * A row in few words: `May 20, 2024 · Buy · NVDA · 3 × $947.80 · fees $1.00`.
+ * @param isNominal whether the price is in per cent of the nominal value
+ */
+export function describeRow(row: ReadRow, isNominal = false): string {
   const { quantity, price, amount, currency, fees, taxes } = row;
   const money = (value: number) => (currency === null ? formatShares(value) : formatMoney(value, currency));
-  const unit = price !== null && currency !== null ? formatUnitPrice(price, currency) : price;
+  const unit = price !== null && currency !== null ? formatQuotedPrice(price, currency, isNominal) : price;
   const trade = [quantity === null ? null : formatShares(quantity), unit].filter((each) => each !== null);
   return [
     formatDate(row.date),

@@ -4,6 +4,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx';
 import { controlClass } from '#components/ui/field.tsx';
 import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { cn } from '#lib/cn.ts';
+import { useIsNominal } from '../api/nominal.ts';
 import { describeRow } from './describe-row.ts';
 import {
   fieldNames,
@@ -61,9 +62,14 @@ export function LineTable({ lines, draft, onDraft }: LineTableProps) {
 
 function LineText({ line }: { line: TransactionImportLine }) {
   const { transaction, message, raw } = line;
+  const isNominal = useIsNominal(transaction?.symbol ?? '') === true;
   return (
     <>
-      {transaction === null ? <span className="font-mono text-xs">{raw}</span> : describeRow(transaction)}
+      {transaction === null ? (
+        <span className="font-mono text-xs">{raw}</span>
+      ) : (
+        describeRow(transaction, isNominal)
+      )}
       {message !== null && (
         <span className={cn('block', line.verdict === 'problem' ? 'font-medium text-down' : 'text-muted')}>
           {message}

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { formatTime } from '#lib/format/dates.ts';
 import { type Answers, ErrorResponse, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
+import { instrument } from '#testing/instruments.ts';
 import { heldAtQuotes, holding, holdingList, portfolio, portfolioPerformance } from '#testing/portfolios.ts';
 import { quote, quoteList } from '#testing/quotes.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
@@ -68,6 +69,23 @@ it('shows the four figures and the parts of the gain as the server sent them', a
   expect((await figures()).textContent).toContain('Fees−€7.00Taxes−€12.50Currency€0.00');
   expect((await figures()).textContent).toContain('Return on invested money, without cash');
   expect(text).not.toContain('Simulated data');
+});
+
+it('explains the value of a bond by its price in per cent', async () => {
+  const bond = holding({
+    symbol: '@BOND',
+    quantity: 5_000,
+    price: 98.5,
+    price_currency: 'EUR',
+    value: 4_925,
+  });
+  open({
+    'portfolios.holdings': () => holdingList({ holdings: [bond] }),
+    'instruments.get': () => instrument({ symbol: '@BOND', quoted_in: 'percent' }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'How? Value' }));
+  const how = await screen.findByRole('dialog', { name: 'Value' });
+  await waitFor(() => expect(how.textContent).toContain('@BOND: 5,000 × 98.50%€4,925.00'));
 });
 
 it('shows yearly figures from 365 days on, and marks simulated prices', async () => {

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
+import { instrument } from '#testing/instruments.ts';
 import { holding, listedPortfolio } from '#testing/portfolios.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { PositionCard, type TradeMark } from './position-card.tsx';
@@ -34,8 +35,8 @@ const positions = (facts: Partial<StockPositions> = {}): StockPositions => ({
   ...facts,
 });
 
-/** Renders the card of AAA; answers may be replaced. */
-function open(answers: Answers = {}) {
+/** Renders the card of a stock; answers may be replaced. */
+function open(answers: Answers = {}, symbol = 'AAA') {
   const seen = fakeServer({
     'portfolios.list': () => ({
       portfolios: [
@@ -51,7 +52,7 @@ function open(answers: Answers = {}) {
   render(
     <SignedIn>
       <InRouter>
-        <PositionCard symbol="AAA" onTrades={onTrades} />
+        <PositionCard symbol={symbol} onTrades={onTrades} />
       </InRouter>
     </SignedIn>,
   );
@@ -90,4 +91,17 @@ it('names no portfolio in the trades of a user who has only one', async () => {
     'Sold 10 at €100.00',
     'Bought 10 at €100.00',
   ]);
+});
+
+it('marks the trades of a bond with their prices in per cent', async () => {
+  const { onTrades } = open(
+    {
+      'portfolios.positions': () => positions({ trades: [trade({ quantity_now: 5_000, price_now: 98.5 })] }),
+      'instruments.get': () => instrument({ symbol: '@BOND', quoted_in: 'percent' }),
+    },
+    '@BOND',
+  );
+  await waitFor(() =>
+    expect(onTrades.mock.lastCall?.[0]).toMatchObject([{ sentence: 'Bought 5,000 at 98.50% (First)' }]),
+  );
 });

@@ -4,8 +4,16 @@ import { useEffect, useMemo } from 'react';
 import { Card } from '#components/ui/card.tsx';
 import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
+import { useIsNominal } from '../api/nominal.ts';
 import { usePortfolios } from '../api/queries.ts';
-import { formatGain, formatShares, formatSignedPercent, formatUnitPrice, toneOf } from '../format.ts';
+import {
+  formatGain,
+  formatQuotedPrice,
+  formatShares,
+  formatSignedPercent,
+  formatUnitPrice,
+  toneOf,
+} from '../format.ts';
 import { HoldingBadges } from '../holdings/holding-columns.tsx';
 import { QuantityName } from '../holdings/quantity.tsx';
 import { AddTransaction } from '../transactions/add-transaction.tsx';
@@ -31,6 +39,7 @@ const noTrades: readonly TradeMark[] = [];
 function usePositions(symbol: string) {
   const portfolios = usePortfolios().data?.portfolios;
   const { data } = trpc.portfolios.positions.useQuery({ symbol });
+  const isNominal = useIsNominal(symbol) === true;
   return useMemo(() => {
     if (!portfolios || !data) return { positions: [], trades: noTrades };
     const byId = new Map(portfolios.map((portfolio) => [portfolio.id, portfolio]));
@@ -39,15 +48,20 @@ function usePositions(symbol: string) {
       return portfolio ? [{ portfolio, holding }] : [];
     });
     const nameOf = ({ portfolio_id: id }: Trade) => (byId.size > 1 ? (byId.get(id)?.name ?? '') : null);
-    return { positions, trades: data.trades.map((trade) => markOf(trade, nameOf(trade))) };
-  }, [portfolios, data]);
+    return { positions, trades: data.trades.map((trade) => markOf(trade, nameOf(trade), isNominal)) };
+  }, [portfolios, data, isNominal]);
 }
 
 /** The mark of a trade, in today's shares, as the chart has them. */
-function markOf({ type, date, quantity_now, price_now, currency }: Trade, name: string | null): TradeMark {
+function markOf(
+  { type, date, quantity_now, price_now, currency }: Trade,
+  name: string | null,
+  isNominal: boolean,
+): TradeMark {
   const verb = type === 'BUY' ? 'Bought' : 'Sold';
   const place = name === null ? '' : ` (${name})`;
-  const sentence = `${verb} ${formatShares(quantity_now)} at ${formatUnitPrice(price_now, currency)}${place}`;
+  const price = formatQuotedPrice(price_now, currency, isNominal);
+  const sentence = `${verb} ${formatShares(quantity_now)} at ${price}${place}`;
   return { date, sentence, isPreview: false, trade: type === 'BUY' ? 'purchase' : 'sale' };
 }
 

@@ -7,6 +7,7 @@ import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { formatGain, formatMoney, formatShares, toneOf } from '../format.ts';
+import { NominalMark } from '../holdings/quantity.tsx';
 
 type Sale = inferRouterOutputs<AppRouter>['portfolios']['realised']['sales'][number];
 
@@ -76,7 +77,10 @@ function SaleRows({ sale, currency }: { sale: Sale; currency: string }) {
             </button>
           )}
         </th>
-        <td className="px-3 py-1.5">{formatShares(sale.quantity)}</td>
+        <td className="px-3 py-1.5">
+          {formatShares(sale.quantity)}
+          <NominalMark symbol={sale.symbol} />
+        </td>
         <MoneyCells row={sale} currency={currency} />
         <td className="px-3 py-1.5 whitespace-nowrap">
           {sale.taxes === 0 ? '' : formatMoney(sale.taxes, currency)}

@@ -68,14 +68,20 @@ it('divides a total by the shares', () => {
 });
 
 it('names the fields that are missing or no numbers', () => {
-  expect(findErrors(newValues({ type: 'BUY', date: '', fees: 'x' }), false)).toEqual({
+  expect(findErrors(newValues({ type: 'BUY', date: '', fees: 'x' }), price)).toEqual({
     symbol: 'Enter a stock',
     date: 'Enter the date',
     quantity: 'Enter the number of shares',
     price: 'Enter the price of a share',
     fees: 'Enter a number',
   });
-  expect(findErrors(newValues({ type: 'FEE', amount: '-3' }), false)).toEqual({});
+  expect(findErrors(newValues({ type: 'FEE', amount: '-3' }), price)).toEqual({});
+  expect(
+    findErrors(newValues({ type: 'BUY', symbol: '@BOND' }), { isTotal: false, isNominal: true }),
+  ).toMatchObject({
+    quantity: 'Enter the nominal value',
+    price: 'Enter the price in per cent',
+  });
 });
 
 it('sends only what an edit changes, and null for what another type does not use', () => {

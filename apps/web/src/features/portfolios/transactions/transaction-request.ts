@@ -27,6 +27,11 @@ const missing: Readonly<Record<string, string>> = {
   to_currency: 'Enter its currency',
 };
 
+const missingOfNominal: Readonly<Record<string, string>> = {
+  quantity: 'Enter the nominal value',
+  price: 'Enter the price in per cent',
+};
+
 /** The fields that a form shows: `total` in place of `price` if the user enters that. */
 export function shownFields(type: FormType, isTotal: boolean): readonly FieldName[] {
   const { needs, has } = shapes[type];
@@ -34,7 +39,7 @@ export function shownFields(type: FormType, isTotal: boolean): readonly FieldNam
 }
 
 /** The errors that the browser finds: fields that are missing, and texts that are no numbers. */
-export function findErrors(values: TransactionValues, isTotal: boolean): TransactionErrors {
+export function findErrors(values: TransactionValues, { isTotal, isNominal }: PriceEntry): TransactionErrors {
   const { needs } = shapes[values.type];
   const errors: Partial<Record<FieldName, string>> = {};
   for (const field of shownFields(values.type, isTotal)) {
@@ -42,7 +47,7 @@ export function findErrors(values: TransactionValues, isTotal: boolean): Transac
     const isNeeded = needs.includes(field === 'total' ? 'price' : field);
     const isNumber = field === 'total' || numberFields.some((name) => name === field);
     if (text === '') {
-      if (isNeeded) errors[field] = missing[field];
+      if (isNeeded) errors[field] = (isNominal ? missingOfNominal[field] : undefined) ?? missing[field];
     } else if (isNumber && readDecimal(text) === null) errors[field] = 'Enter a number';
   }
   return errors;

@@ -2,6 +2,8 @@ import type { Transaction } from '@stockbook/api/schemas';
 import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
+import { useIsNominal } from '../api/nominal.ts';
+import { NominalMark } from '../holdings/quantity.tsx';
 import { type RowActions, RowMenu } from './row-menu.tsx';
 import { typeNames } from './transaction-shapes.ts';
 import { textsOf, uncountedSentence } from './transaction-texts.ts';
@@ -59,7 +61,8 @@ interface RowProps {
 
 function TableRow({ transaction, currency, actions }: RowProps) {
   const { date, type, symbol, name, note, is_counted, transfer_id } = transaction;
-  const texts = textsOf(transaction, currency);
+  const isNominal = useIsNominal(symbol ?? '') === true;
+  const texts = textsOf(transaction, currency, isNominal);
   return (
     <tr data-row={transaction.id} className={cn('align-top', !is_counted && 'text-muted')}>
       <th scope="row" className="px-3 py-2.5 text-left font-normal whitespace-nowrap">
@@ -75,7 +78,10 @@ function TableRow({ transaction, currency, actions }: RowProps) {
         {name !== null && <span className="block truncate text-xs text-muted">{name}</span>}
         {note !== null && <span className="block text-xs break-words text-muted">{note}</span>}
       </td>
-      <td className="px-3 py-2.5 text-right whitespace-nowrap">{texts.shares}</td>
+      <td className="px-3 py-2.5 text-right whitespace-nowrap">
+        {texts.shares}
+        {symbol !== null && texts.shares && <NominalMark symbol={symbol} />}
+      </td>
       <td className="px-3 py-2.5 text-right whitespace-nowrap">
         {texts.price || texts.amount}
         {texts.rate && <span className="block text-xs text-muted">{texts.rate}</span>}
@@ -111,10 +117,11 @@ export function TransactionCards({ transactions, currency, actions }: Transactio
 
 function TransactionCard({ transaction, currency }: Omit<RowProps, 'actions'>) {
   const { date, type, symbol, name, note, is_counted, transfer_id } = transaction;
-  const texts = textsOf(transaction, currency);
+  const isNominal = useIsNominal(symbol ?? '') === true;
+  const texts = textsOf(transaction, currency, isNominal);
   const details = [
     ['Stock', name],
-    ['Shares', texts.shares],
+    [isNominal ? 'Nominal' : 'Shares', texts.shares],
     ['Price', texts.price],
     ['Amount', texts.amount],
     ['Costs', texts.costs],

@@ -1,8 +1,8 @@
 import type { Transaction } from '@stockbook/api/schemas';
-import { formatMoney, formatShares, formatUnitPrice } from '../format.ts';
+import { formatMoney, formatQuotedPrice, formatShares } from '../format.ts';
 
-/** The texts of a row, the same in the table and in a card. */
-export function textsOf(transaction: Transaction, portfolioCurrency: string) {
+/** The texts of a row, the same in the table and in a card: a nominal value has a price in per cent. */
+export function textsOf(transaction: Transaction, portfolioCurrency: string, isNominal: boolean) {
   const { quantity, price, amount, currency, fees, taxes, value, fx_rate, to_amount } = transaction;
   const costs = [
     ...(fees === 0 ? [] : [`${formatMoney(fees, currency)} fees`]),
@@ -12,7 +12,7 @@ export function textsOf(transaction: Transaction, portfolioCurrency: string) {
     to_amount === null ? '' : ` → ${formatMoney(to_amount, transaction.to_currency ?? portfolioCurrency)}`;
   return {
     shares: quantity === null ? '' : formatShares(quantity),
-    price: price === null ? '' : formatUnitPrice(price, currency),
+    price: price === null ? '' : formatQuotedPrice(price, currency, isNominal),
     amount: amount === null ? '' : `${formatMoney(amount, currency)}${arrived}`,
     costs: costs.join(', '),
     value: formatMoney(value, portfolioCurrency),

@@ -1,7 +1,8 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer } from '#testing/fake-server.ts';
+import { instrument } from '#testing/instruments.ts';
 import { portfolio } from '#testing/portfolios.ts';
 import { SignedIn } from '#testing/signed-in.tsx';
 import { transaction } from '#testing/transactions.ts';
@@ -78,6 +79,21 @@ it('shows cards on a phone, whose details unfold', async () => {
   const [, card] = within(list).getAllByRole('listitem');
   expect(card?.textContent).toContain('Buy NVDAMay 20, 2024€2,617.13');
   expect(card?.textContent).toContain('Shares3Price$947.80Costs$1.00 fees');
+});
+
+it('has the price of a bond in per cent of its nominal value', async () => {
+  const bond = { symbol: '@BOND', name: 'Bond', quantity: 5_000, price: 98.5, currency: 'EUR' };
+  const answers: Answers = {
+    'instruments.get': () => instrument({ symbol: '@BOND', quoted_in: 'percent' }),
+    'portfolios.transactions.list': () => ({ transactions: [transaction(bond)], total: 1 }),
+  };
+  open(answers);
+  const table = await screen.findByRole('table', { name: 'Transactions, newest first' });
+  await waitFor(() => expect(table.textContent).toContain('5,000Nominal98.50%'));
+  cleanup();
+  open(answers, 390);
+  const list = await screen.findByRole('list', { name: 'Transactions, newest first' });
+  await waitFor(() => expect(list.textContent).toContain('Nominal5,000Price98.50%'));
 });
 
 it('filters by what the address has, and pages', async () => {

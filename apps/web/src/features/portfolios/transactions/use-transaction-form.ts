@@ -102,7 +102,7 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
   async function submit(addsAnother: boolean) {
     if (isBusy) return;
     setFailure(null);
-    const found = findErrors(values, isTotal);
+    const found = findErrors(values, { isTotal, isNominal });
     if (Object.keys(found).length > 0 || accruedError !== undefined) {
       reject(found);
       return;

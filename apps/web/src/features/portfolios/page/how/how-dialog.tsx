@@ -14,8 +14,8 @@ import {
   formatPlainMoney,
   formatReturn,
   formatShares,
-  formatUnitPrice,
 } from '../../format.ts';
+import { UnitPrice } from '../../holdings/quantity.tsx';
 import { describeDays, describeIrrProblem, describeTwrProblem } from '../../problem-sentences.ts';
 import { describeDefinition } from '../../settings/cash-definition.ts';
 import { SimulatedBadge } from '../../simulated-badge.tsx';
@@ -145,7 +145,7 @@ function HowValue({ book, performance, holdings: { data, error, refetch } }: How
             <li key={holding.symbol} className="flex flex-wrap justify-between gap-x-4">
               <span>
                 <span className="normal-nums">{holding.symbol}</span>: {formatShares(holding.quantity)} ×{' '}
-                {formatUnitPrice(holding.price, holding.price_currency)}
+                <UnitPrice holding={holding} />
                 {holding.price_currency === currency ? '' : ` × ${formatShares(holding.fx_rate)}`}
               </span>
               <span>{formatMoney(holding.value, currency)}</span>
