@@ -118,6 +118,36 @@ test('creates a flat, pastes its prices, charts them, signals on them, and delet
   await expect(settings.getByText(/^No own instruments\./)).toBeVisible();
 });
 
+test('shows whole symbols with their badges in the table, which needs no scrolling on a wide screen', async ({
+  page,
+  api,
+  account,
+}) => {
+  for (const symbol of ['@FLAT', '@GOLD-BAR']) {
+    const bars = [
+      { date: '2026-11-26', close: 13_380.43 },
+      { date: '2026-11-27', close: 13_476.44 },
+    ];
+    await call(api, account, 'POST', '/instruments', { symbol, name: 'Flat or gold', currency: 'USD', bars });
+  }
+  await page.goto('/stocks?view=table');
+  const table = page.getByRole('table');
+  const symbol = page.getByRole('link', { name: /^@GOLD-BAR/ });
+  await expect(symbol).toBeVisible();
+  const { scrollWidth, clientWidth } = await table
+    .locator('tbody')
+    .evaluate((body) => ({ scrollWidth: body.scrollWidth, clientWidth: body.clientWidth }));
+  expect(scrollWidth).toBe(clientWidth);
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The badge stands beside the symbol, not on it.
+  const text = await symbol.locator('span').first().boundingBox();
+  const badge = await page
+    .getByRole('row', { name: /GOLD-BAR/ })
+    .getByText('Own', { exact: true })
+    .boundingBox();
+  expect((badge?.x ?? 0) - (text?.x ?? 0)).toBeGreaterThanOrEqual(text?.width ?? Number.POSITIVE_INFINITY);
+});
+
 test('computes the prices of a deposit by its rate, shown before it is created', async ({
   page,
   account: _,

@@ -1,4 +1,5 @@
 import type { WatchListItem } from '@stockbook/api/schemas';
+import { isOwnSymbol } from '#lib/data-source.ts';
 import {
   currencyDecimals,
   formatPercent,
@@ -22,15 +23,20 @@ import {
 
 /** Widths in rem, so that they follow the font size of the browser. */
 const digitWidth = 0.51;
+/** Width of the bold capitals of a symbol, which a badge beside it must not cover. */
+const capitalWidth = 0.59;
 const cellPadding = { usual: 1.5, phone: 0.75 };
 /** The arrow of the sorted column, with its gap. */
 const arrowWidth = 1.125;
-/** A name is cut at the first one if the table has no room for more. */
-const nameWidth = { least: 6, usual: 9 };
+/** A name is cut at the first one if the table has no room for more, and shares it with badges. */
+const nameWidth = { least: 6, besideBadges: 3, usual: 9 };
 const gapWidth = 0.25;
 
 /** Widths of columns whose content is cut or drawn. */
 const setWidths: Partial<Record<TableColumn, number>> = { time: 10.25, position: 6.25, sector: 9, note: 12 };
+
+/** Columns that give up a part of their width before the table scrolls sideways. */
+const leastWidths: Partial<Record<ShownColumn, number>> = { sector: 7 };
 
 /** The longest usual texts of columns whose values come after the list: later ones as long move no column. */
 const usualTexts: Partial<Record<TableColumn, string>> = {
@@ -64,6 +70,7 @@ function formatted(column: TableColumn, item: WatchListItem, figures: FiguresByS
 /** The texts of the badges of a row. */
 function badgesOf({ stock }: WatchListItem, isAllSimulated: boolean): readonly string[] {
   return [
+    ...(isOwnSymbol(stock.symbol) ? ['Own'] : []),
     ...(stock.is_active ? [] : ['Inactive']),
     ...(!isAllSimulated && stock.data_source === 'simulated' ? ['Simulated data'] : []),
     ...((delaySentence(stock) ?? pendingCloseSentence(stock)) ? ['Delayed'] : []),
@@ -75,8 +82,9 @@ function longest(texts: readonly string[]): number {
 }
 
 export interface ContentWidths {
-  /** The symbol with the badges beside it. */
   readonly symbol: number;
+  /** The badges beside the symbol. */
+  readonly badges: number;
   readonly columns: ReadonlyMap<TableColumn, number>;
 }
 
@@ -98,9 +106,12 @@ export function contentWidths(
   const badges = items.map((item) =>
     badgesOf(item, isAllSimulated).reduce((sum, badge) => sum + textWidth(badge.length) + 1, 0),
   );
-  const symbol = textWidth(Math.max(longest(items.map(({ stock }) => stock.symbol)), 'Symbol'.length));
+  const badge = Math.max(0, ...badges);
+  const letters = Math.max(longest(items.map(({ stock }) => stock.symbol)), 'Symbol'.length);
+  const symbol = letters * (badge > 0 ? capitalWidth : digitWidth);
   return {
-    symbol: Math.max(symbol, textWidth('Symbol'.length) + arrowWidth) + Math.max(0, ...badges),
+    symbol: Math.max(symbol, textWidth('Symbol'.length) + arrowWidth),
+    badges: badge,
     columns: new Map(tableColumns.map((column) => [column, widthOf(column)])),
   };
 }
@@ -146,32 +157,34 @@ export function tableLayout(options: LayoutOptions): TableLayout {
   const { widths, own, hasTrueSince, hasNames, isCoarse, isPhone, room } = options;
   const padding = isPhone ? cellPadding.phone : cellPadding.usual;
   const controls = isCoarse ? { select: 2.75, actions: 8.75 } : { select: 1.75, actions: 7.25 };
-  const first = 0.5 + controls.select + gapWidth + widths.symbol + (hasNames ? nameWidth.least : 0) + 0.75;
-  const growth = hasNames ? nameWidth.usual - nameWidth.least : 0;
+  const leastName = widths.badges > 0 ? nameWidth.besideBadges : nameWidth.least;
+  const beside = widths.badges + (hasNames ? leastName : 0);
+  const first = 0.5 + controls.select + gapWidth + widths.symbol + beside + 0.75;
+  const growth = hasNames ? nameWidth.usual - leastName : 0;
   const shownOwn = ownKeys.slice(0, own.length);
   const columns: readonly ShownColumn[] = [...options.columns, ...shownOwn];
   const columnWidths: ReadonlyMap<ShownColumn, number> = new Map([
     ...widths.columns,
     ...shownOwn.map((key, index) => [key, ownWidth(own[index] ?? '', isPhone)] as const),
   ]);
-  const tracksOf = (shown: readonly ShownColumn[]) => [
+  const tracksOf = (shown: readonly ShownColumn[], least: typeof leastWidths = {}) => [
     first,
     ...(hasTrueSince ? [padding + textWidth('Nov 26, 2026'.length)] : []),
-    ...shown.map((column) => padding + (columnWidths.get(column) ?? 0)),
+    ...shown.map((column) => padding + (least[column] ?? columnWidths.get(column) ?? 0)),
   ];
   const actions = isPhone ? [] : [controls.actions];
   const sumOf = (tracks: readonly number[]) => [...tracks, ...actions].reduce((sum, width) => sum + width, 0);
   const withoutSector = columns.filter((column) => column !== 'sector');
   const isTight = hasTrueSince && room !== null && sumOf(tracksOf(columns)) > room;
   const shown = isTight && sumOf(tracksOf(withoutSector)) <= room ? withoutSector : columns;
-  const tracks = tracksOf(shown);
-  const flexible = tracks.map(
-    (width, index) => `minmax(${width}rem, ${index === 0 ? width + growth : width}fr)`,
+  const leastTracks = tracksOf(shown, leastWidths);
+  const flexible = tracksOf(shown).map(
+    (width, index) => `minmax(${leastTracks[index]}rem, ${index === 0 ? width + growth : width}fr)`,
   );
   return {
     columns: shown,
     hasActions: !isPhone,
     template: [...flexible, ...actions.map((width) => `${width}rem`)].join(' '),
-    minWidth: `${sumOf(tracks)}rem`,
+    minWidth: `${sumOf(leastTracks)}rem`,
   };
 }
