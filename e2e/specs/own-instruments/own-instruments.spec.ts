@@ -148,6 +148,21 @@ test('shows whole symbols with their badges in the table, which needs no scrolli
   expect((badge?.x ?? 0) - (text?.x ?? 0)).toBeGreaterThanOrEqual(text?.width ?? Number.POSITIVE_INFINITY);
 });
 
+test('shows the longest type whole', async ({ page, account: _ }) => {
+  const form = await openForm(page);
+  const type = form.getByLabel('Type');
+  await type.selectOption('Precious metal');
+  const room = await type.evaluate((select) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) throw new Error('There is no canvas');
+    context.font = font;
+    const { width } = context.measureText('Precious metal');
+    return select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - width;
+  });
+  expect(room).toBeGreaterThan(0);
+});
+
 test('computes the prices of a deposit by its rate, shown before it is created', async ({
   page,
   account: _,
@@ -159,6 +174,8 @@ test('computes the prices of a deposit by its rate, shown before it is created',
   await form.getByRole('radio', { name: 'They grow by a rate' }).check();
   await form.getByLabel('First day').fill('2024-01-02');
   await form.getByLabel('Per cent a year').fill('3.5');
+  const example = form.getByText('2025-07-01 3.25', { exact: true });
+  expect(await example.evaluate((text) => text.getClientRects().length)).toBe(1);
   await expect(form.getByRole('table', { name: 'Last prices' }).getByRole('rowheader')).toHaveCount(5);
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(card(page).getByText('Computed by a rate, on each weekday.')).toBeVisible();

@@ -97,7 +97,7 @@ function Facts({ form, symbolRef }: FactsProps) {
   const { error: typeError, ...type } = form.field('type');
   const { error: quotationError, ...quotation } = form.field('quoted_in');
   return (
-    <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4">
+    <div className="grid grid-cols-[8fr_7fr] items-start gap-x-3 gap-y-4">
       <SymbolInput inputRef={symbolRef} {...form.field('symbol')} />
       <TextField label="Name" maxLength={100} autoComplete="off" {...form.field('name')} />
       <Field label="Type" error={typeError}>

@@ -41,6 +41,13 @@ export function PricingFields({ form }: { form: PricingForm }) {
 
 const number = { inputMode: 'decimal', autoComplete: 'off' } as const;
 
+/** A line that breaks within its date would look like two. */
+const rateHint = (
+  <>
+    One a line: <span className="whitespace-nowrap">2025-07-01 3.25</span>
+  </>
+);
+
 function InterestFields({ form }: { form: PricingForm }) {
   const { error: compoundingError, ...compounding } = form.field('compounding');
   const { error: ratesError, ...rates } = form.field('rates');
@@ -61,7 +68,7 @@ function InterestFields({ form }: { form: PricingForm }) {
         )}
       </Field>
       <TextField label="Until (optional)" type="date" {...form.field('until')} />
-      <Field label="Later rates (optional)" error={ratesError} hint="One a line: 2025-07-01 3.25">
+      <Field label="Later rates (optional)" error={ratesError} hint={rateHint}>
         {(control) => (
           <textarea
             {...control}
