@@ -105,6 +105,7 @@ describe('the form of an own instrument', () => {
 
   it.each([
     [new ErrorResponse(409, 'You already have @FLAT'), 'You already have @FLAT'],
+    [new ErrorResponse(400, 'bars[0].close must be above 0'), 'The price must be above 0'],
     [new TypeError('Failed to fetch'), 'Failed to save instrument'],
   ])('says why the instrument was not created: %s', async (error, message) => {
     open({

@@ -8,8 +8,8 @@ import { DialogFoot } from '#components/ui/overlay/dialog-foot.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useForm } from '#hooks/use-form.ts';
 import { instrumentTypes } from '#lib/api/schemas.ts';
-import { describeFailure } from '#lib/api/server-error.ts';
 import { useCreateInstrument } from '../api.ts';
+import { describePriceFailure } from '../prices/price-failure.ts';
 import { PricePreview } from '../pricing/price-preview.tsx';
 import { PricingChoice, PricingFields } from '../pricing/pricing-fields.tsx';
 import {
@@ -34,7 +34,7 @@ function useInstrumentForm(onCreated: (symbol: string) => void) {
     initial: newInstrumentValues(),
     validate: instrumentErrors,
     submit: async (values) => onCreated((await create(instrumentRequest(values))).symbol),
-    describe: (error) => describeFailure(error, 'Failed to save instrument'),
+    describe: (error) => describePriceFailure(error, 'Failed to save instrument'),
     fieldsOf: instrumentFieldErrors,
   });
 }

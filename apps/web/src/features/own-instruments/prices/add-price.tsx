@@ -2,10 +2,10 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { describeFailure } from '#lib/api/server-error.ts';
 import { formatDate, today } from '#lib/format/dates.ts';
 import { typedNumber } from '#lib/format/decimals.ts';
 import { useAddBars } from '../api.ts';
+import { describePriceFailure } from './price-failure.ts';
 
 interface AddPriceProps {
   symbol: string;
@@ -51,7 +51,7 @@ export function AddPrice({ symbol, format }: AddPriceProps) {
       await mutateAsync({ bars: [{ date, close }] });
       setSaved(`Saved: ${format(close)} on ${formatDate(date)}`);
     } catch (cause) {
-      const [message, detail] = describeFailure(cause, 'Failed to save prices');
+      const [message, detail] = describePriceFailure(cause, 'Failed to save prices');
       setFailure({ message: `${formatDate(date)}: ${message}`, detail });
       // The next price may be typed already.
       setPrice((typed) => (typed === '' ? price : typed));

@@ -6,10 +6,10 @@ import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { Dialog } from '#components/ui/overlay/dialog.tsx';
-import { describeFailure } from '#lib/api/server-error.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { useAddBars, useDeleteBar } from '../api.ts';
 import { EditPrice } from './edit-price.tsx';
+import { describePriceFailure } from './price-failure.ts';
 import { hasCloseAlone } from './price-of-day.ts';
 import { useAllBars } from './use-own-bars.ts';
 
@@ -32,7 +32,7 @@ function usePriceChanges(symbol: string) {
       setLast(done);
       return true;
     } catch (error) {
-      setFailure(describeFailure(error, 'Failed to save prices'));
+      setFailure(describePriceFailure(error, 'Failed to save prices'));
       return false;
     }
   }
