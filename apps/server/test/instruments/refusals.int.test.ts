@@ -141,6 +141,17 @@ describe('prices', () => {
     expect(trpc.json().result.data).toMatchObject(expected);
   });
 
+  it('refuses to delete those of a range that ends before it begins, or of none', async () => {
+    const ranges = {
+      '?since=2024-02-01&until=2024-01-01': 'since must not be after until',
+      '': 'Name since or until: the days whose prices are deleted',
+    };
+    for (const [range, error] of Object.entries(ranges)) {
+      const refused = await call('DELETE', `/instruments/@FLAT/bars${range}`);
+      expect([range, refused.status, refused.body.error]).toEqual([range, 400, error]);
+    }
+  });
+
   it('refuses those of an instrument whose prices are computed', async () => {
     const error = 'The prices of @TERM are computed: change its pricing to enter them';
     const calls = [

@@ -40,12 +40,17 @@ export const barsChangeInput = z
   .object({ symbol: symbolOfInstrument, bars: barsOfRequest.optional(), csv: csvOfRequest, preview })
   .meta({ id: 'InstrumentBars' });
 
-export const deleteBarsInput = z.object({
-  symbol: symbolOfInstrument,
-  since: calendarDate('since').meta({ description: 'First day, inclusive' }).optional(),
-  until: calendarDate('until').meta({ description: 'Last day, inclusive' }).optional(),
-  preview,
-});
+export const deleteBarsInput = z
+  .object({
+    symbol: symbolOfInstrument,
+    since: calendarDate('since').meta({ description: 'First day, inclusive' }).optional(),
+    until: calendarDate('until').meta({ description: 'Last day, inclusive' }).optional(),
+    preview,
+  })
+  .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
+    error: 'since must not be after until',
+    path: ['since'],
+  });
 
 const barProblem = z
   .object({
