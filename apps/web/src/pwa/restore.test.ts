@@ -1,7 +1,8 @@
 import type { Quote } from '@stockbook/api/schemas';
 import { expect, it } from 'vitest';
 import { quote } from '#testing/quotes.ts';
-import { watchList } from '#testing/watch-list-item.ts';
+import { signalEntry } from '#testing/signals.ts';
+import { watchList, watchListItem } from '#testing/watch-list-item.ts';
 import { restoredFrom } from './restore.ts';
 
 function restoredWith(quotes: readonly Quote[]) {
@@ -33,6 +34,26 @@ it('shows a price of an open market as one of the past, with its own time', asyn
 it('leaves a price of a closed market as it was', async () => {
   const closed = quote({ market_state: 'closed' });
   expect(await quotesOf([closed], 'AAPL,MSFT')).toEqual([closed]);
+});
+
+it('names the age of what the page shows, not that of the list', () => {
+  const [ofList, ofStock, ofInbox] = [3, 2, 1].map((day) => Date.UTC(2026, 10, 20 + day));
+  const item = watchListItem({ symbol: 'AAPL' });
+  const restored = restoredFrom(
+    {
+      firstName: 'Ada',
+      savedAt: ofList ?? 0,
+      list: watchList([item]),
+      lists: null,
+      inbox: { savedAt: ofInbox ?? 0, answer: { signals: [signalEntry()], total: 1, unread: 1 } },
+      quotes: [],
+      stocks: { AAPL: { savedAt: ofStock ?? 0, openedAt: ofList ?? 0, item, chart: null } },
+    },
+    'user',
+  );
+  const paths = ['/stocks', '/stocks/aapl', '/signals', '/stocks/MSFT', '/settings'];
+  expect(paths.map((path) => restored.savedAt(path))).toEqual([ofList, ofStock, ofInbox, ofList, ofList]);
+  expect(paths.map((path) => restored.hasPage(path))).toEqual([true, true, true, false, false]);
 });
 
 it('rejects changes and what is not kept like a browser without a network', async () => {

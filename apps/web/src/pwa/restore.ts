@@ -76,18 +76,20 @@ function inputOf(url: URL): Input {
   return typeof input === 'object' && input !== null ? { ...input } : {};
 }
 
-/** Whether the path shows nothing but what is kept. */
-function hasPage({ stocks, inbox }: LastSeen, path: string): boolean {
+/** Finds the record that the page of this path shows; undefined if it shows anything else. */
+function pageOf(lastSeen: LastSeen, path: string): { readonly savedAt: number } | undefined {
   const [, page, symbol, ...rest] = path.split('/');
-  if (rest.length > 0) return false;
-  if (page === 'signals') return inbox !== null && symbol === undefined;
-  if (page !== 'stocks') return false;
-  return !symbol || Object.hasOwn(stocks, decodeURIComponent(symbol).toUpperCase());
+  if (rest.length > 0) return undefined;
+  if (page === 'signals') return symbol === undefined ? (lastSeen.inbox ?? undefined) : undefined;
+  if (page !== 'stocks') return undefined;
+  if (!symbol) return lastSeen;
+  const key = decodeURIComponent(symbol).toUpperCase();
+  return Object.hasOwn(lastSeen.stocks, key) ? lastSeen.stocks[key] : undefined;
 }
 
 /** The page as it was seen last: answers calls from what is kept, and others as a browser without a network. */
 export function restoredFrom(lastSeen: LastSeen, userId: string): Restored {
-  const { firstName, savedAt } = lastSeen;
+  const { firstName } = lastSeen;
   return {
     user: {
       id: userId,
@@ -97,8 +99,9 @@ export function restoredFrom(lastSeen: LastSeen, userId: string): Restored {
       last_name: null,
       full_name: firstName ?? '',
     },
-    savedAt,
-    hasPage: (path) => hasPage(lastSeen, path),
+    // A stock may be older than the list, whose prices have times of their own.
+    savedAt: (path) => (pageOf(lastSeen, path) ?? lastSeen).savedAt,
+    hasPage: (path) => pageOf(lastSeen, path) !== undefined,
     async fetch(address, { method = 'GET' } = {}) {
       const url = new URL(address instanceof Request ? address.url : address, window.location.origin);
       const procedure = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);

@@ -107,7 +107,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
     <SignedInProviders>
       <TopBar {...(back ? { back } : {})} onShowShortcuts={showHelp} />
       <SecurityNotices />
-      {restored && <OfflineBar savedAt={restored.savedAt} />}
+      {restored && <OfflineBar savedAt={restored.savedAt(path)} />}
       <main
         id="content"
         tabIndex={-1}

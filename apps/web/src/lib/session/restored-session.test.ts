@@ -7,7 +7,7 @@ import type { DeviceOwner, Restored, StoredTokens } from './types.ts';
 
 const restored: Restored = {
   user: { ...user, email: '', username: '' },
-  savedAt: 0,
+  savedAt: () => 0,
   hasPage: () => true,
   fetch: async () => new Response(),
 };

@@ -7,8 +7,8 @@ export type Requirement = 'password' | 'second-factor';
 export interface Restored {
   /** Without address and names, which are not kept. */
   readonly user: User;
-  /** When the list was fetched, in milliseconds since 1970. */
-  readonly savedAt: number;
+  /** When what the page of this path shows was fetched, in milliseconds since 1970; of the list if it is not kept. */
+  savedAt(path: string): number;
   /** Whether what the page of this path shows is kept. */
   hasPage(path: string): boolean;
   /** Answers a call to the server. Rejects with a TypeError, as without a network, if the answer is not kept. */
