@@ -194,6 +194,36 @@ for (const [name, signOut] of Object.entries(waysOut)) {
   });
 }
 
+/** Makes the browser take its time to end what a device receives, with which a sign-out ends. */
+function delayNotifications(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    ServiceWorkerRegistration.prototype.getNotifications = () =>
+      new Promise((resolve) => setTimeout(() => resolve([]), 4000));
+  });
+}
+
+/** Whose data the browser may keep. */
+const ownerOf = async (page: Page) => (await readKept(page)).local.deviceData;
+
+test('keeps nothing that a page writes while a slow browser signs out', async ({ page, api, reader }) => {
+  const account = await signInAgain(api, reader);
+  await keepPages(page, account);
+  await delayNotifications(page);
+  // Answers that the page has not written yet.
+  await page.getByRole('link', { name: 'Signals' }).first().click();
+  await page.getByRole('heading', { name: 'Signals' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(async () => JSON.stringify((await readKept(page)).databases)).not.toContain('AAPL');
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(page).toHaveURL('/login');
+  await expect.poll(() => ownerOf(page)).toBeUndefined();
+  expect(await personalRemains(page, account)).toEqual([]);
+});
+
 test('shows another user nothing of the one before', async ({ page, front, api, reader }) => {
   const account = await signInAgain(api, reader);
   await keepPages(page, account);

@@ -2,6 +2,7 @@ import type { Quote } from '@stockbook/api/schemas';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { QuoteStore } from '#lib/quotes/quote-store.ts';
 import { readOwner } from '#lib/session/device-data.ts';
+import { tokenStorage } from '#lib/session/token-storage.ts';
 import type { DeviceOwner } from '#lib/session/types.ts';
 import { isKeeping, type KeptStock, type LastSeen, readLastSeen, writeLastSeen } from './last-seen.ts';
 
@@ -156,6 +157,14 @@ export function collect(
   return build();
 }
 
+/**
+ * Whether the sign-in may still write. A sign-out removes the tokens at first, and the owner at last: what is written
+ * in between would stay.
+ */
+function isSignedIn({ signIn }: DeviceOwner): boolean {
+  return readOwner()?.signIn === signIn && tokenStorage.read()?.signIn === signIn;
+}
+
 /** Writes what the pages show from now on. Returns the function that ends it. */
 export function keepLastSeen(
   queryClient: QueryClient,
@@ -170,11 +179,11 @@ export function keepLastSeen(
     clearTimeout(timer);
     timer = undefined;
     // Another tab may have signed out.
-    if (!isKeeping() || readOwner()?.signIn !== owner.signIn) return;
+    if (!isKeeping() || !isSignedIn(owner)) return;
     const queries = queryClient.getQueryCache().getAll();
     const shown = { queries, quotes: quotes.all() };
     const lastSeen = collect(shown, await readLastSeen(owner), firstName);
-    if (!lastSeen || readOwner()?.signIn !== owner.signIn) return;
+    if (!lastSeen || !isSignedIn(owner)) return;
     writtenAt = Date.now();
     await writeLastSeen(owner, lastSeen);
   }

@@ -1,3 +1,4 @@
+import { tokenStorage } from '#lib/session/token-storage.ts';
 import { readDevice, writeDevice } from '../service-worker/device-store.ts';
 
 const workerAddress = '/sw.js';
@@ -51,7 +52,8 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | null
  * @returns null without a registration
  */
 export async function registerQuietly(): Promise<ServiceWorkerRegistration | null> {
-  await writeDevice({ isSignedIn: true }).catch(() => {});
+  // The user may have signed out since the page became idle.
+  if (tokenStorage.read()) await writeDevice({ isSignedIn: true }).catch(() => {});
   if (await isDownloadUnwanted()) return null;
   // Without storage or a network, the program works online.
   return registerWorker().catch(() => null);
