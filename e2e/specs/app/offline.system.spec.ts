@@ -224,6 +224,19 @@ test('keeps nothing that a page writes while a slow browser signs out', async ({
   expect(await personalRemains(page, account)).toEqual([]);
 });
 
+test('keeps no owner when a call is refused while a slow browser signs out', async ({
+  page,
+  api,
+  reader,
+}) => {
+  await keepPages(page, await signInAgain(api, reader));
+  await delayNotifications(page);
+  await page.getByRole('button', { name: 'Refresh Data' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect.poll(() => ownerOf(page)).toBeUndefined();
+});
+
 test('shows another user nothing of the one before', async ({ page, front, api, reader }) => {
   const account = await signInAgain(api, reader);
   await keepPages(page, account);

@@ -24,6 +24,20 @@ async function remove({ userId }: DeviceOwner, keepsDevice: boolean): Promise<vo
   else localStorage.removeItem(ownerKey);
 }
 
+/** The removal after a sign-out on purpose, while it lasts. */
+let ending: Promise<void> | null = null;
+
+/** Starts a removal. A refused call of a page that is signing out must not keep what the sign-out removes. */
+function startRemoval(owner: DeviceOwner, keepsDevice: boolean): Promise<void> {
+  if (keepsDevice && ending) return ending;
+  const removal = remove(owner, keepsDevice).catch(() => {});
+  if (keepsDevice) return removal;
+  ending = removal.finally(() => {
+    ending = null;
+  });
+  return ending;
+}
+
 /** The data of the page in this browser beside local storage. The code that handles it is loaded when there is any. */
 export const deviceData: DeviceData = {
   owner: readOwner,
@@ -32,7 +46,7 @@ export const deviceData: DeviceData = {
     const owner = readOwner();
     if (!owner) return null;
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, forgetTimeoutMs));
-    return Promise.race([remove(owner, keepsDevice).catch(() => {}), timeout]);
+    return Promise.race([startRemoval(owner, keepsDevice), timeout]);
   },
 
   isPageStored() {
