@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { type PushService, startPushService } from '@stockbook/testing';
-import { becomeDevice, isSubscribed } from '../../support/data/devices.ts';
+import { becomeDevice, changeDevice, isSubscribed } from '../../support/data/devices.ts';
 import { runServer } from '../../support/own-server.ts';
 import { type Account, signInAgain } from '../../support/session.ts';
 import { test as base, expect } from '../../support/test.ts';
@@ -209,5 +209,24 @@ test('says above the list that another device has stopped it, and turns on again
   await page.goto('/stocks');
   await page.getByRole('heading', { name: 'Stock Tracking' }).waitFor();
   await expect(line).toHaveCount(0);
+  expect((await channelsOf(api, account)).channels).toHaveLength(1);
+});
+
+test('takes the line back when the browser subscribes again by itself', async ({
+  page,
+  account,
+  api,
+  pushService,
+}) => {
+  await turnOn(page, pushService);
+  await changeDevice(page, { isSubscribed: false, subscription: null });
+  await page.goto('/stocks');
+  const line = page.getByText('Notifications on this device stopped.');
+  await expect(line).toBeVisible();
+
+  await changeDevice(page, { subscription: pushService.subscribe().subscription });
+  await page.reload();
+  await expect.poll(() => isSubscribed(page)).toBe(true);
+  await expect(line).toBeHidden();
   expect((await channelsOf(api, account)).channels).toHaveLength(1);
 });

@@ -104,6 +104,17 @@ export async function becomeDevice(page: Page, device: DeviceOfTest, channelId?:
   );
 }
 
+/** Changes how a tab acts as a device, from its next call on. */
+export function changeDevice(page: Page, changes: { [F in keyof DeviceOfTest]: DeviceOfTest[F] | null }) {
+  return page.evaluate(
+    ([key, text]) => {
+      const device = { ...JSON.parse(sessionStorage.getItem(key) ?? '{}'), ...JSON.parse(text) };
+      sessionStorage.setItem(key, JSON.stringify(device));
+    },
+    [storageKey, JSON.stringify(changes)] as const,
+  );
+}
+
 /** Whether the tab has a subscription. */
 export function isSubscribed(page: Page): Promise<boolean> {
   return page.evaluate(

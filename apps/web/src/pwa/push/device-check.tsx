@@ -36,7 +36,8 @@ function useComparison(): void {
     const compare = async () => {
       const comparison = await compareDevice(browser, client);
       if (comparison === 'unchanged') return;
-      if (comparison === 'stopped') setStopped(true);
+      // A device that was repaired by itself has not stopped any more.
+      setStopped(comparison === 'stopped');
       void queryClient.invalidateQueries({ queryKey: deviceQueryKey });
       void utils.notifications.listChannels.invalidate();
     };
