@@ -8,6 +8,7 @@ it.each([
   ['Look at (NVDA), it fell', 'NVDA'],
   ['bought some $tsla today', 'TSLA'],
   ['Apple, US0378331005', 'US0378331005'],
+  ['Apple ISIN: US0378331005', 'US0378331005'],
   ['up 3 % in 2026', null],
   ['https://example.com/NEWS', null],
   ['https://finance.yahoo.com/quote/%zz', null],

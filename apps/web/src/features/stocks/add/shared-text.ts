@@ -3,6 +3,8 @@ import { isinIn } from './symbol-field.tsx';
 /** The page of a symbol at Yahoo Finance and others. */
 const quoteAddress = /\/quotes?\/([^/?#\s]+)/i;
 const symbol = /^[A-Z0-9.^=&-]{1,20}$/;
+/** Names of numbers, which brokers write before them. */
+const numberNames: readonly string[] = ['ISIN', 'WKN'];
 
 /** A word without the punctuation around it. */
 function bare(word: string): string {
@@ -27,6 +29,7 @@ function symbolOfWord(word: string): string | null {
   const found = isMarked ? written.toUpperCase() : written;
   if (isinIn(found) !== null) return found;
   // A word without a letter is a price or a year.
+  if (!isMarked && numberNames.includes(found)) return null;
   return symbol.test(found) && /[A-Z]/.test(found) ? found : null;
 }
 
