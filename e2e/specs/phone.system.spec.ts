@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Server } from '../support/server.ts';
 import { signIn } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import type { WatchList } from '../support/watch-list.ts';
@@ -56,9 +57,8 @@ test('scrolls the panel of columns, whose first entry is in view', async ({ page
   await expect(page.getByRole('columnheader', { name: 'Last', exact: true })).toHaveCount(0);
 });
 
-test('shows Undo above the bar of selected stocks, not over it', async ({ page, reader, server }) => {
-  await server.answer('stocks.update', ({ input }: { input: unknown }) => input);
-  // The bar is at the bottom of the window while the list continues below it.
+/** The bar of selected stocks is at the bottom of the window while the list continues below it. */
+async function answerLongList(server: Server): Promise<void> {
   await server.alter<WatchList>('stocks.list', (list) => ({
     ...list,
     stocks: Array.from({ length: 20 }, (_, index) => {
@@ -67,6 +67,11 @@ test('shows Undo above the bar of selected stocks, not over it', async ({ page, 
       return { ...item, stock: { ...item.stock, id: index, symbol: `S${index}` } };
     }),
   }));
+}
+
+test('shows Undo above the bar of selected stocks, not over it', async ({ page, reader, server }) => {
+  await server.answer('stocks.update', ({ input }: { input: unknown }) => input);
+  await answerLongList(server);
   await signIn(page, reader);
   await page.goto('/stocks?view=table');
   await page.getByRole('checkbox', { name: 'Select S0' }).tap();
@@ -78,6 +83,38 @@ test('shows Undo above the bar of selected stocks, not over it', async ({ page, 
   if (!message || !actions) throw new Error('Undo or the bar is not shown');
   expect(message.y + message.height).toBeLessThanOrEqual(actions.y);
   expect(actions.height).toBeLessThan(70);
+});
+
+test('keeps bars and notices between the camera and the home indicator of a phone', async ({
+  page,
+  context,
+  reader,
+  server,
+}) => {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
+  await answerLongList(server);
+  await signIn(page, reader);
+  await page.goto('/stocks?view=table');
+  await page.getByRole('checkbox', { name: 'Select S0' }).tap();
+  const boxOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    if (!box) throw new Error('The part is not shown');
+    return { top: box.y, bottom: box.y + box.height };
+  };
+  const navigation = await boxOf(page.getByRole('navigation', { name: 'Pages' }));
+  expect(navigation.bottom - navigation.top).toBeGreaterThanOrEqual(56 + 34);
+  const selected = await boxOf(page.getByRole('region', { name: 'Selected stocks' }));
+  expect(selected.bottom).toBeLessThanOrEqual(navigation.top);
+
+  await page.evaluate(() => scrollTo(0, 400));
+  const head = await boxOf(page.getByRole('columnheader', { name: 'Symbol' }));
+  expect(head.top).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).bottom - 1);
+
+  await context.setOffline(true);
+  const notice = await boxOf(page.getByText('You are offline. What you see may be out of date.'));
+  expect(notice.bottom).toBeLessThanOrEqual(navigation.top);
+  await context.setOffline(false);
 });
 
 test('opens a panel without the keyboard of the phone, the first time and again', async ({

@@ -26,7 +26,7 @@ export function ConnectionNotice({ isUnreachable }: { isUnreachable: boolean }) 
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 max-sm:bottom-18 in-[:root:has([data-update-bar])]:bottom-32 flex justify-center px-4 [&_svg]:size-4 [&_svg]:shrink-0"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 mb-[env(safe-area-inset-bottom)] max-sm:bottom-18 in-[:root:has([data-update-bar])]:bottom-32 flex justify-center px-4 [&_svg]:size-4 [&_svg]:shrink-0"
     >
       {notice && (
         <p className="flex items-center gap-2.5 rounded-full bg-ink px-4 py-2 text-sm text-canvas shadow-raised">

@@ -27,7 +27,7 @@ function UpdateBar() {
   return (
     <div
       role="status"
-      className="fixed inset-x-0 bottom-0 z-30 flex justify-center px-4 pb-4 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:pb-2 empty:hidden in-[:root:has([role=dialog],[role=alertdialog])]:hidden print:hidden"
+      className="fixed inset-x-0 bottom-[env(safe-area-inset-bottom)] z-30 flex justify-center px-4 pb-4 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:pb-2 empty:hidden in-[:root:has([role=dialog],[role=alertdialog])]:hidden print:hidden"
     >
       {state !== 'none' && (
         <div

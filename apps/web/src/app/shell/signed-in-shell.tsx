@@ -111,7 +111,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto max-w-page px-4 pt-3 pb-[calc(4.5rem+env(safe-area-inset-bottom))] outline-none sm:px-6 sm:pt-5 sm:pb-7"
+        className="mx-auto max-w-page px-4 pt-3 pb-[calc(4.5rem+env(safe-area-inset-bottom))] outline-none sm:px-6 sm:pt-5 sm:pb-[calc(1.75rem+env(safe-area-inset-bottom))]"
       >
         {restored && !restored.hasPage(path) ? <NotKept /> : children}
       </main>

@@ -31,7 +31,7 @@ let lastId = 0;
 /** The question itself, if the code of the dialog could not be downloaded. */
 function placeError(question: Question) {
   return (message: ReactNode) => (
-    <div className="fixed bottom-18 left-4 z-50 w-[min(28rem,calc(100vw-2rem))] rounded-lg bg-surface p-2 text-sm shadow-raised sm:bottom-4 print:hidden">
+    <div className="fixed bottom-18 left-4 z-50 mb-[env(safe-area-inset-bottom)] ml-[env(safe-area-inset-left)] w-[min(28rem,calc(100vw-2rem))] rounded-lg bg-surface p-2 text-sm shadow-raised sm:bottom-4 print:hidden">
       <p className="p-2 font-medium">{question.message}</p>
       {message}
     </div>

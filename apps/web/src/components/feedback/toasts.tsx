@@ -26,7 +26,7 @@ export function useUndoToast(): ShowChange {
 
 function placeError(message: ReactNode): ReactNode {
   return (
-    <div className="fixed bottom-18 left-4 z-40 w-[min(24rem,calc(100vw-2rem))] sm:bottom-4 print:hidden">
+    <div className="fixed bottom-18 left-4 z-40 mb-[env(safe-area-inset-bottom)] ml-[env(safe-area-inset-left)] w-[min(24rem,calc(100vw-2rem))] sm:bottom-4 print:hidden">
       <div className="rounded-lg bg-surface shadow-raised">{message}</div>
     </div>
   );

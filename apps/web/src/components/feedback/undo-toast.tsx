@@ -109,6 +109,7 @@ export function UndoToast({ change }: { change: ChangeMessage }) {
           className={cn(
             // Over a sheet, in which the change may have been made.
             'fixed bottom-18 left-4 z-60 w-[min(24rem,calc(100vw-2rem))] outline-none sm:bottom-4 print:hidden',
+            'mb-[env(safe-area-inset-bottom)] ml-[env(safe-area-inset-left)]',
             // Above a bar at the bottom of the page, unless there is room beside it.
             '[body:has([data-bottom-bar])_&]:max-sm:bottom-36 [body:has([data-bottom-bar])_&]:sm:max-xl:bottom-22',
             '[body:has([data-bottom-button]):not(:has([data-bottom-bar]))_&]:max-sm:bottom-34',

@@ -42,7 +42,7 @@ export function LazyPopup({ label, icon, choice, word, kind, children, ...state 
         <>
           {button}
           {createPortal(
-            <div className="fixed bottom-18 left-4 z-40 w-[min(28rem,calc(100vw-2rem))] rounded-md bg-surface text-ink shadow-raised sm:bottom-4 print:hidden">
+            <div className="fixed bottom-18 left-4 z-40 mb-[env(safe-area-inset-bottom)] ml-[env(safe-area-inset-left)] w-[min(28rem,calc(100vw-2rem))] rounded-md bg-surface text-ink shadow-raised sm:bottom-4 print:hidden">
               {message}
             </div>,
             document.body,

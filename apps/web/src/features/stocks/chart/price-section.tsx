@@ -230,7 +230,7 @@ function LoadedBars() {
         {levelForm && (
           // Over the chart, which would move under the pointer that drags a level, and in view with any part of it.
           <div className="pointer-events-none absolute inset-0 z-20 flex flex-col justify-end">
-            <div className="pointer-events-auto sticky bottom-18 mb-8 self-center sm:bottom-4">
+            <div className="pointer-events-auto sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] mb-8 self-center sm:bottom-[calc(1rem+env(safe-area-inset-bottom))]">
               {levelForm}
             </div>
           </div>

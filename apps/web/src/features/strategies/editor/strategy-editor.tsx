@@ -236,7 +236,8 @@ function RunState({ run, edits, isLive, isFolded, onSave }: RunStateProps) {
       className={cn(
         'space-y-3',
         // The fields are several screens long.
-        !isFolded && 'max-lg:sticky max-lg:top-14 max-lg:z-10 max-lg:-mx-1 max-lg:bg-surface max-lg:p-1',
+        !isFolded &&
+          'max-lg:sticky max-lg:top-[calc(3.5rem+env(safe-area-inset-top))] max-lg:z-10 max-lg:-mx-1 max-lg:bg-surface max-lg:p-1',
       )}
     >
       <QueryError error={edits.error} fallback="Failed to save strategy" />

@@ -21,7 +21,7 @@ export function ResultAnchors({ missing }: { missing: readonly SectionName[] }) 
   return (
     <nav
       aria-label="Sections of the result"
-      className="sticky top-14 z-20 -mx-1 flex gap-1 overflow-x-auto bg-canvas px-1 py-1.5 text-sm print:hidden"
+      className="sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-20 -mx-1 flex gap-1 overflow-x-auto bg-canvas px-1 py-1.5 text-sm print:hidden"
     >
       {sections
         .filter(({ name }) => !missing.includes(name))

@@ -10,7 +10,10 @@ import type { useListActions } from '../use-list-actions.ts';
 /** Class names of the bar, and of its parts for whose words a phone or the list beside the chart has no room. */
 const styles = {
   window: {
-    bar: 'sticky bottom-4 z-20 mx-auto w-fit max-w-full gap-2 rounded-lg border px-3 py-2 shadow-raised max-sm:bottom-18 max-sm:gap-1',
+    bar: cn(
+      'sticky z-20 mx-auto w-fit max-w-full gap-2 rounded-lg border px-3 py-2 shadow-raised max-sm:gap-1',
+      'bottom-[calc(1rem+env(safe-area-inset-bottom))] max-sm:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]',
+    ),
     button: 'max-sm:w-11 max-sm:px-0',
     word: 'max-sm:sr-only',
   },

@@ -166,7 +166,7 @@ export function StockTable(props: StockTableProps) {
         <thead
           ref={head}
           onScroll={follow(body)}
-          className="sticky top-14 z-20 block overflow-hidden print:static print:table-header-group"
+          className="sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-20 block overflow-hidden print:static print:table-header-group"
         >
           <HeaderRow
             layout={layout}
