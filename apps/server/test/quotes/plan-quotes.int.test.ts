@@ -12,12 +12,16 @@ const harness = useHarness({ MARKET_DATA: 'simulated', ROLE: 'web' }, () => now)
 const kysely = () => harness().services.database.fork().getKysely();
 
 /** The times of the planned fetches, in milliseconds. */
-async function plan(): Promise<number[]> {
-  await planQuotes(harness().services);
+async function plannedTimes(): Promise<number[]> {
   const { rows } = await sql<{ at: string }>`
     select run_at as at from graphile_worker.jobs where task_identifier = 'fetch-quotes' order by run_at
   `.execute(kysely());
   return rows.map(({ at }) => Date.parse(at));
+}
+
+async function plan(): Promise<number[]> {
+  await planQuotes(harness().services);
+  return plannedTimes();
 }
 
 it('plans no fetch while no wanted stock is due, and one for each mark of the minute in which one is', async () => {
@@ -57,23 +61,30 @@ it('ends a run after 40 s, and leaves the stocks to the next one', async () => {
   expect([await isFetchedWithin(40), await isFetchedWithin(39)]).toEqual([false, true]);
 });
 
+it('plans the marks until the next minute after a fetch that a page requested', async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(kysely());
+  await sql`update stock_quote set due_at = ${now}::timestamptz`.execute(kysely());
+  await fetchQuotes(harness().services, new AbortController().signal);
+  const times = await plannedTimes();
+  const [first = 0] = times;
+  expect(first).toBeGreaterThan(now.getTime());
+  expect(times).toEqual([first, first + 15_000]);
+  expect(times.at(-1)).toBeLessThanOrEqual(now.getTime() + 30_000);
+});
+
 it('fetches what a page wants anew at once, and leaves what stays wanted to the next mark', async () => {
   const em = harness().services.database.fork();
   const { rows } = await sql<{ id: number }>`select stock_id as id from stock_quote`.execute(em.getKysely());
+  const stockIds = rows.map(({ id }) => id);
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-  const want = (values: { wantedUntil: Date | null; dueAt: Date; fetchedAt: Date }) =>
-    sql`
-      update stock_quote set wanted_until = ${values.wantedUntil}, due_at = ${values.dueAt},
-        fetched_at = ${values.fetchedAt}, claimed_until = ${at(20)}
-    `
-      .execute(em.getKysely())
-      .then(() =>
-        stockQuoteRepository.want(
-          em,
-          rows.map(({ id }) => id),
-          { now, until: at(150), renewBefore: at(90), oldBefore: at(-900), atWeekend: [] },
-        ),
-      );
+  const times = { now, until: at(150), renewBefore: at(90), oldBefore: at(-900), atWeekend: [] };
+  async function want(quote: { wantedUntil: Date | null; dueAt: Date; fetchedAt: Date }): Promise<number> {
+    await sql`
+      update stock_quote set wanted_until = ${quote.wantedUntil}, due_at = ${quote.dueAt},
+        fetched_at = ${quote.fetchedAt}, claimed_until = ${at(20)}
+    `.execute(em.getKysely());
+    return stockQuoteRepository.want(em, stockIds, times);
+  }
   // Its fetch is late, for example because the worker that claimed it was killed.
   expect(await want({ wantedUntil: at(80), dueAt: at(-25), fetchedAt: at(-40) })).toBe(0);
   expect(await want({ wantedUntil: at(-1), dueAt: at(-25), fetchedAt: at(-40) })).toBe(1);

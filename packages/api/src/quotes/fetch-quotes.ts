@@ -7,6 +7,8 @@ import { nextMark } from './next-due.ts';
 import { intervalOf } from './quote-services.ts';
 import { storeBatch } from './store-batch.ts';
 
+const minuteS = minuteMs / 1000;
+
 /** A worker that dies leaves its stocks to others after this time. */
 const claimMs = 45_000;
 
@@ -17,19 +19,29 @@ const maxRunMs = 40_000;
  * Cron job of each minute: enqueues a fetch for each mark until the next minute if a stock is due by then. Without
  * wanted stocks it reads one index.
  */
-export async function planQuotes({ database, quotes, clock }: Services): Promise<void> {
+export async function planQuotes(services: Services): Promise<void> {
+  const { database, quotes, clock } = services;
   if (!quotes.isOn) return;
   const now = clock();
+  await stockQuoteRepository.addStocksWithLevels(database.fork(), now);
+  await planFetches(services, now, new Date(now.getTime() + minuteMs));
+}
+
+/** Enqueues a fetch for each mark until `end` if a stock is due by then. */
+async function planFetches({ database, quotes }: Services, now: Date, end: Date): Promise<void> {
   const em = database.fork();
-  await stockQuoteRepository.addStocksWithLevels(em, now);
-  const end = new Date(now.getTime() + minuteMs);
   if (!(await stockQuoteRepository.hasDue(em, now, end))) return;
   const phaseS = await stockQuoteRepository.phaseOfDatabase(em);
-  const intervalS = Math.min(60, ...quotes.providers.map((provider) => intervalOf(quotes, provider)));
+  const intervalS = planIntervalS(quotes);
   for (let mark = nextMark(now, intervalS, phaseS); mark <= end; ) {
     await enqueueFetch({ database }, mark);
     mark = nextMark(mark, intervalS, phaseS);
   }
+}
+
+/** Seconds between two marks: each minute has one at least. */
+function planIntervalS(quotes: Services['quotes']): number {
+  return Math.min(minuteS, ...quotes.providers.map((provider) => intervalOf(quotes, provider)));
 }
 
 /** Enqueues a fetch; further ones for the same second replace it. */
@@ -60,6 +72,12 @@ export async function fetchQuotes(services: Services, signal: AbortSignal): Prom
       if (rows.length === 0) break;
       await fetchBatch(services, provider, rows, phaseS, signal);
     }
+  }
+  // A page has made the first stock due since the last plan, which then had nothing to fetch in the marks of this
+  // minute: at 15 s, the price would be stale before the next plan.
+  if (planIntervalS(quotes) < minuteS) {
+    const now = clock();
+    await planFetches(services, now, nextMark(now, minuteS, 0));
   }
   return 'ok';
 }
