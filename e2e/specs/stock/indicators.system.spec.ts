@@ -255,7 +255,7 @@ test.describe('chart', () => {
     await page.getByRole('button', { name: 'Edit SMA 20' }).click();
     const form = page.getByRole('form', { name: 'Edit SMA 20' });
     await form.getByRole('spinbutton', { name: 'Period', exact: true }).fill('50');
-    await form.getByRole('radio', { name: 'Colour 3' }).press('Space');
+    await form.getByRole('radio', { name: 'Color 3' }).press('Space');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(key).toHaveText(/^SMA 50/);
     await expect(form).toBeHidden();

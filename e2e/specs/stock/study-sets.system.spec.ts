@@ -115,6 +115,6 @@ test('finds an indicator by keys, shows it, and offers it first once it is a fav
   const favorites = panel(page).getByRole('region', { name: 'Favorites' });
   await favorites.getByRole('button', { name: /^BBANDS/ }).click();
   await expect(chart.getByText(/^BBANDS 20 2 2/)).toHaveCount(0);
-  await panel(page).getByRole('button', { name: 'Parameters, names and colours' }).click();
+  await panel(page).getByRole('button', { name: 'Parameters, names and colors' }).click();
   await expect(page.getByRole('region', { name: 'Calculate Indicators' })).toBeInViewport();
 });

@@ -148,7 +148,7 @@ export const chartScreens: Readonly<Record<string, Screen>> = {
     open: async (page) => {
       await openIndicators(page);
       await page.getByRole('button', { name: /^Edit MACD/ }).click();
-      await page.getByRole('group', { name: 'Colour' }).waitFor();
+      await page.getByRole('group', { name: 'Color' }).waitFor();
     },
   },
   'study-sets': {

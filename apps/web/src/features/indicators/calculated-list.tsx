@@ -85,13 +85,13 @@ function IndicatorEdit(props: IndicatorEditProps) {
         onChange={(event) => setName(event.target.value)}
       />
       <fieldset className="flex flex-wrap gap-1">
-        <legend className="mb-1 text-sm font-medium">Colour</legend>
+        <legend className="mb-1 text-sm font-medium">Color</legend>
         {studyColors.map((each, index) => (
           <label key={each} className="grid size-7 cursor-pointer place-items-center pointer-coarse:size-11">
             <input
               type="radio"
               name={`color-${indicator.id}`}
-              aria-label={`Colour ${index + 1}`}
+              aria-label={`Color ${index + 1}`}
               checked={color === each}
               onChange={() => setColor(each)}
               className="peer sr-only"

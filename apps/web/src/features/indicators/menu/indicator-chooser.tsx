@@ -191,7 +191,7 @@ function CatalogueChooser({ catalogue, ...props }: CatalogueChooserProps) {
             onOpenPanel();
           }}
         >
-          Parameters, names and colours
+          Parameters, names and colors
         </Button>
       </div>
     </div>

@@ -93,7 +93,7 @@ function Scale() {
   const steps = [-fullChange, -1, 0, 1, fullChange];
   return (
     <p className="flex items-center gap-1 text-xs text-muted">
-      <span className="sr-only">Colours: </span>
+      <span className="sr-only">Colors: </span>
       {steps.map((step) => (
         <span
           key={step}
