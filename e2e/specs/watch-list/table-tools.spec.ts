@@ -134,6 +134,7 @@ test('shows a heat map of the day, which is a table to a screen reader', async (
     tiles.map((tile) => getComputedStyle(tile).backgroundColor),
   );
   expect(new Set(colors).size).toBe(4);
+  await expect(page.locator('p', { hasText: 'Colors:' })).toHaveText('Colors: −3%−1%0%+1%+3%');
   await page.reload();
   await expect(rows).toHaveCount(4);
   await page.keyboard.press('j');

@@ -2,7 +2,7 @@ import type { WatchListItem } from '@stockbook/api/schemas';
 import { Link } from '@tanstack/react-router';
 import type { FocusEvent, Ref } from 'react';
 import { useRef } from 'react';
-import { formatPercent } from '#lib/format/numbers.ts';
+import { formatPercent, withTrueMinus } from '#lib/format/numbers.ts';
 import { priceFormat } from '#lib/format/price-format.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import { DayExtremes } from '../table/day-extremes.tsx';
@@ -100,7 +100,7 @@ function Scale() {
           className="numeric grid h-5 w-12 place-items-center rounded-sm border border-line text-ink"
           style={{ background: tileColor(step) }}
         >
-          {step === 0 ? '0%' : `${step > 0 ? '+' : ''}${step}%`}
+          {step === 0 ? '0%' : withTrueMinus(`${step > 0 ? '+' : ''}${step}%`)}
         </span>
       ))}
     </p>
