@@ -31,6 +31,31 @@ test('shows candles over one year first, with a legend of the colours', async ({
   expect(barsInput(server.calls('stocks.chart')[0]?.input).interval).toBe('daily');
 });
 
+for (const width of [768, 1280, 1440]) {
+  test(`shows the whole names of the intervals, in one line of controls, at ${width} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/stocks/AAPL');
+    await expect(chartOf(page)).toBeVisible();
+    const missing = await page.getByLabel('Interval').evaluate((select: HTMLSelectElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('The canvas has no context');
+      context.font = font;
+      return [...select.options].map(({ text }) => Math.max(0, context.measureText(text).width - room));
+    });
+    expect(missing).toEqual([0, 0, 0]);
+    const tops = ['Candlestick', 'Refresh Data'].map(async (name) => {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      return box && box.y + box.height / 2;
+    });
+    const [first, last] = await Promise.all(tops);
+    expect(Math.abs((first ?? 0) - (last ?? 99))).toBeLessThan(2);
+  });
+}
+
 for (const [range, months] of [
   ['1M', 1],
   ['3M', 3],

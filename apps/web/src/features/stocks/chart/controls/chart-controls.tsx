@@ -112,7 +112,7 @@ export function ChartControls({ settings, control, children }: ChartControlsProp
         <Select
           size="sm"
           aria-label="Interval"
-          className="w-24 pointer-coarse:w-27 desk:@max-[56rem]/tools:w-19"
+          className="w-24 pointer-coarse:w-27"
           value={view.interval}
           disabled={isOffline}
           title={isOffline ? notPossibleOffline : undefined}
