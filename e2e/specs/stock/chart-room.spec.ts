@@ -115,4 +115,16 @@ test.describe('on a phone', () => {
     await expect(refresh).toBeInViewport();
     expect((await boxOf(page)).y).toBeLessThanOrEqual(300);
   });
+
+  test('begins the chart at one height, also beside a long symbol', async ({ page, reader }) => {
+    await signIn(page, reader);
+    for (const symbol of ['EURUSD=X', 'AAPL']) {
+      await page.goto(`/stocks/${symbol}`);
+      await expect(plot(page)).toBeVisible();
+      expect((await boxOf(page)).y).toBeLessThanOrEqual(300);
+      const next = page.getByRole('button', { name: 'Next stock' });
+      await next.scrollIntoViewIfNeeded();
+      await expect(next).toBeInViewport();
+    }
+  });
 });

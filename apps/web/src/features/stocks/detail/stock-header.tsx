@@ -77,10 +77,13 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
     <header className="space-y-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 sm:gap-y-2 low:md:flex-nowrap">
         <div className="min-w-0 low:md:flex low:md:items-center low:md:gap-x-3">
-          <div className="flex flex-wrap items-center gap-x-1.5 low:md:shrink-0 low:md:flex-nowrap">
-            <h1 className="text-2xl font-semibold tracking-tight">{stock.symbol}</h1>
+          {/* On a phone, the buttons beside a long symbol scroll: the chart begins at one height for every stock. */}
+          <div className="flex flex-wrap items-center gap-x-1.5 max-sm:flex-nowrap low:md:shrink-0 low:md:flex-nowrap">
+            <h1 className="text-2xl font-semibold tracking-tight max-sm:max-w-52 max-sm:shrink-0 max-sm:truncate">
+              {stock.symbol}
+            </h1>
             <OwnBadge symbol={stock.symbol} />
-            <div className="flex items-center gap-1.5 pointer-coarse:gap-0">
+            <div className="flex items-center gap-1.5 pointer-coarse:gap-0 max-sm:-my-1 max-sm:overflow-x-auto max-sm:py-1 max-sm:[&>*]:shrink-0">
               <FavoriteButton isFavorite={item.is_favorite} onToggle={() => onToggleFavorite(item)} />
               <NotifyButton isOn={item.notify_on_signals} onToggle={() => onToggleNotify(item)} />
               {lists}
