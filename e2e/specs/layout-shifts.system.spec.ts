@@ -52,6 +52,27 @@ for (const [width, height] of [
       expect(await takeShifts(page)).toEqual([]);
     });
 
+    test('moves nothing on the list of strategies when it has loaded', async ({
+      page,
+      api,
+      account,
+      server,
+    }) => {
+      const headers = { authorization: `Bearer ${account.accessToken}` };
+      const rules = { format: 'stockbook/1', entry: 'rsi(14) crosses above 30', max_bars: 20 };
+      for (const name of ['One', 'Two', 'Three']) {
+        await api.post('/api/strategies', { headers, data: { name, rules } });
+      }
+      await watchShifts(page);
+      const release = await server.hold('strategies.list');
+      await page.goto('/strategies');
+      await expect(page.getByText('Loading strategies...')).toBeVisible();
+      release();
+      await expect(page.getByRole('heading', { name: 'Examples to start from' })).toBeAttached();
+      await expect(page.getByRole('link', { name: 'Three' })).toBeVisible();
+      expect(await takeShifts(page)).toEqual([]);
+    });
+
     test('moves nothing on the page of a strategy when a backtest runs', async ({ page, api, account }) => {
       await addStock(api, account, 'AAPL');
       const headers = { authorization: `Bearer ${account.accessToken}` };

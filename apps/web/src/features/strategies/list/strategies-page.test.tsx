@@ -107,7 +107,7 @@ it('says what the simulation assumes and what live means, and shows four example
 
 it('adds a strategy from an example, not live', async () => {
   const { inputsOf } = open([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Start from this example: RSI reversal' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Start from this example: RSI reversal' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add Strategy' });
   await within(dialog).findByLabelText('Stop-loss (%)');
   fireEvent.change(within(dialog).getByLabelText('Take-profit (%)'), { target: { value: '20' } });
@@ -164,7 +164,7 @@ it('shows the mistakes that the server finds at their fields', async () => {
     { field: 'rules.stop_loss_percent', message: 'Too tight', position: null },
   ];
   open([], { 'strategies.create': failWith(new ErrorResponse(400, 'The rules have mistakes', details)) });
-  fireEvent.click(screen.getByRole('button', { name: 'Start from this example: RSI reversal' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Start from this example: RSI reversal' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add Strategy' });
   fireEvent.click(await within(dialog).findByRole('button', { name: 'Add Strategy' }));
   expect(await within(dialog).findByText('The look-back is above 5,000 bars')).toBeTruthy();

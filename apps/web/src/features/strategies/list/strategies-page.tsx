@@ -175,7 +175,8 @@ export function StrategiesPage() {
           ))}
         </ul>
       )}
-      <ExampleList onChoose={openDialog} />
+      {/* Below the cards, whose heights are not known before. */}
+      {!isPending && <ExampleList onChoose={openDialog} />}
       <AddStrategyDialog
         // A draft of its own for each opening; the dialog stays mounted while it fades out.
         key={dialog.id}
