@@ -77,6 +77,12 @@ it('contains only examples of schemas that match them', () => {
   }
 });
 
+it('offers a table as the whole body where prices are sent', () => {
+  const withTable = operations.filter(({ requestBody }) => requestBody?.content['text/csv']);
+  expect(withTable.map(({ operationId }) => operationId)).toEqual(['setInstrumentBars', 'addInstrumentBars']);
+  expect(withTable[0]?.requestBody?.content['text/csv']?.example).toMatch(/^date,close\n/);
+});
+
 it('contains no example that was made up because a field has none', () => {
   for (const { operationId, requestBody, responses } of operations) {
     for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {

@@ -70,6 +70,7 @@ function methodKey({ method }: RestOperation): 'get' | 'post' | 'patch' | 'put' 
 function completeOperation(described: Operation, operation: RestOperation, schemas: Schemas): void {
   const output = contentOf(described.responses?.['200'])?.[json]?.schema;
   const ofQuery = takeQueryFields(described, operation);
+  addTable(described, operation);
   nameBody(described, operation, schemas);
   // Many tools show only the description: it begins with what the call does.
   described.description = [described.summary, described.description].filter(Boolean).join('. ');
@@ -126,6 +127,16 @@ function takeQueryFields(described: Operation, { queryFields }: RestOperation): 
   return fields
     .filter(([name]) => queryFields.includes(name))
     .map(([name, field]) => ({ name, in: 'query', required: false, schema: field }));
+}
+
+/** Adds the table that can be the whole body in place of its field `csv`. */
+function addTable(described: Operation, { hasBars }: RestOperation): void {
+  const content = contentOf(described.requestBody);
+  const schema = content?.[json]?.schema;
+  if (!hasBars || !content || !schema || '$ref' in schema) return;
+  const field = schema.properties?.csv;
+  if (!field || '$ref' in field) return;
+  content['text/csv'] = { schema: { type: 'string' }, example: [field.examples].flat()[0] };
 }
 
 /** Moves the schema of the request body to the named schemas, for client generators, and adds an example. */
