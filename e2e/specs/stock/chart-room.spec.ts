@@ -116,6 +116,31 @@ test.describe('on a phone', () => {
     expect((await boxOf(page)).y).toBeLessThanOrEqual(300);
   });
 
+  test('covers no badge with the price in landscape', async ({ page, reader }) => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await signIn(page, reader);
+    for (const symbol of ['EURUSD=X', 'AAPL']) {
+      await page.goto(`/stocks/${symbol}`);
+      await expect(plot(page)).toBeVisible();
+      const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
+      const price = await header
+        .getByText(/^[$\d][\d,.]+$/)
+        .last()
+        .boundingBox();
+      const badge = header.getByText('Simulated data');
+      const middle = await badge.evaluate((element) => {
+        const { top, height } = element.getBoundingClientRect();
+        return top + height / 2;
+      });
+      const texts = await page.evaluate(
+        ([x, y]) => document.elementsFromPoint(x, y).map((element) => element.textContent),
+        [(price?.x ?? 0) + 4, middle] as const,
+      );
+      expect(texts).not.toContain('Simulated data');
+      await expect(badge).toBeInViewport({ ratio: 0.95 });
+    }
+  });
+
   test('begins the chart at one height, also beside a long symbol', async ({ page, reader }) => {
     await signIn(page, reader);
     for (const symbol of ['EURUSD=X', 'AAPL']) {

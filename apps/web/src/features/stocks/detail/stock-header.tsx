@@ -76,7 +76,8 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
   return (
     <header className="space-y-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 sm:gap-y-2 low:md:flex-nowrap">
-        <div className="min-w-0 low:md:flex low:md:items-center low:md:gap-x-3">
+        {/* In landscape, one line beside the price that scrolls, too: the mark of simulated prices is in sight. */}
+        <div className="min-w-0 low:md:-my-1 low:md:flex low:md:items-center low:md:gap-x-3 low:md:overflow-x-auto low:md:py-1">
           {/* On a phone, the buttons beside a long symbol scroll: the chart begins at one height for every stock. */}
           <div className="flex flex-wrap items-center gap-x-1.5 max-sm:flex-nowrap low:md:shrink-0 low:md:flex-nowrap">
             <h1 className="text-2xl font-semibold tracking-tight max-sm:max-w-52 max-sm:shrink-0 max-sm:truncate">
@@ -91,14 +92,14 @@ export function StockHeader({ item, onToggleFavorite, onToggleNotify, lists }: S
             </div>
           </div>
           {/* In the height of one line of a phone. */}
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:flex-nowrap low:md:min-w-0 low:md:flex-nowrap">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:flex-nowrap low:md:min-w-80 low:md:flex-row-reverse low:md:flex-nowrap low:md:justify-end">
             <p
               title={stock.name}
-              className="text-muted max-sm:min-w-16 max-sm:flex-1 max-sm:truncate low:md:min-w-0 low:md:truncate"
+              className="text-muted max-sm:min-w-16 max-sm:flex-1 max-sm:truncate low:md:min-w-16 low:md:flex-1 low:md:truncate"
             >
               {stock.name}
             </p>
-            <div className="flex flex-wrap gap-1.5 max-sm:max-w-[calc(100%-4.75rem)] max-sm:shrink-0 low:md:shrink-0 low:md:flex-nowrap">
+            <div className="flex flex-wrap gap-1.5 max-sm:max-w-[calc(100%-4.75rem)] max-sm:shrink-0 low:md:shrink-0 low:md:flex-row-reverse low:md:flex-nowrap">
               <StockBadges stock={stock} fetchedLabel="Data Available" />
             </div>
           </div>
