@@ -110,6 +110,11 @@ interface ChannelStateProps {
   hasTestResult: boolean;
 }
 
+/** When a device was used last: one that fails may be one that is gone. */
+function LastOpened({ at }: { at: string | null | undefined }) {
+  return at && <p className="text-xs leading-5 text-muted">Last opened {formatDate(at)}</p>;
+}
+
 function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
   const { is_confirmed, failing_since, last_error, last_ok_at, last_seen_at } = channel;
   if (!is_confirmed) {
@@ -117,13 +122,21 @@ function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
   }
   if (failing_since) {
     return (
-      <p className="text-xs leading-5 text-down">
-        Failing since {formatDate(failing_since)}: {last_error ?? 'the target did not answer'}
-      </p>
+      <>
+        <LastOpened at={last_seen_at} />
+        <p className="text-xs leading-5 text-down">
+          Failing since {formatDate(failing_since)}: {last_error ?? 'the target did not answer'}
+        </p>
+      </>
     );
   }
   if (last_error && !hasTestResult) {
-    return <p className="text-xs leading-5 text-down">The last test failed: {last_error}</p>;
+    return (
+      <>
+        <LastOpened at={last_seen_at} />
+        <p className="text-xs leading-5 text-down">The last test failed: {last_error}</p>
+      </>
+    );
   }
   return (
     <p className="text-xs leading-5 text-muted">

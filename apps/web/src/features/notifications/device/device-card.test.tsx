@@ -213,6 +213,7 @@ it('lists devices among the channels, and ends the subscription with the row of 
     id: '7f1de0c4-58a2-4b7f-9f0c-0d3a6a3f4c11',
     name: 'Tablet',
     is_this_device: false,
+    last_error: 'The server answered 500',
   };
   open(fake, [phone, tablet]);
   expect(await screen.findByText('This device')).toBeTruthy();
