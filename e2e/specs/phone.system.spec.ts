@@ -117,6 +117,27 @@ test('keeps bars and notices between the camera and the home indicator of a phon
   await context.setOffline(false);
 });
 
+test('shows no field below the buttons of a docked sheet, beside the home indicator', async ({
+  page,
+  context,
+  reader,
+}) => {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } });
+  await signIn(page, reader);
+  await page.goto('/stocks/AAPL');
+  await page.getByRole('button', { name: 'Add Signal' }).first().tap();
+  const sheet = page.getByRole('dialog', { name: 'Add Signal' });
+  await sheet.getByRole('button', { name: 'Cancel' }).waitFor();
+  const footer = sheet.locator('.sticky', { has: page.getByRole('button', { name: 'Cancel' }) });
+  await expect(footer).toBeVisible();
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box ? box.y + box.height : Number.NaN;
+  };
+  expect(Math.abs((await bottomOf(footer)) - (await bottomOf(sheet)))).toBeLessThanOrEqual(1);
+});
+
 test('opens a panel without the keyboard of the phone, the first time and again', async ({
   page,
   reader,

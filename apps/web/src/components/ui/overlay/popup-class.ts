@@ -47,12 +47,11 @@ export const popupClass = cn(
 export const dockedClass = cn(
   aboveKeyboardClass,
   'fixed inset-x-0 bottom-0 z-50 max-h-[50dvh] overflow-y-auto overscroll-contain rounded-t-lg border border-line',
-  'bg-surface p-5 shadow-raised max-sm:pb-[calc(1.25rem+env(safe-area-inset-bottom))] sm:p-6',
-  'sm:max-lg:pr-[max(1.5rem,env(safe-area-inset-right))] sm:max-lg:pb-[calc(1.5rem+env(safe-area-inset-bottom))]',
-  'sm:max-lg:pl-[max(1.5rem,env(safe-area-inset-left))]',
+  'bg-surface p-(--pad) pb-[calc(var(--pad)+env(safe-area-inset-bottom))] shadow-raised [--pad:1.25rem] sm:max-lg:[--pad:1.5rem]',
+  'max-lg:pr-[max(var(--pad),env(safe-area-inset-right))] max-lg:pl-[max(var(--pad),env(safe-area-inset-left))]',
   // Half of a phone on its side is no more than the title and the buttons.
   'sm:max-lg:[@media(max-height:30rem)]:max-h-[92dvh]',
-  'flex flex-col lg:top-14 lg:right-0 lg:left-auto lg:max-h-none lg:w-[clamp(21.5rem,calc((100vw-80rem)/2+21.5rem),30rem)] lg:rounded-none lg:p-5',
+  'flex flex-col lg:top-14 lg:right-0 lg:left-auto lg:max-h-none lg:w-[clamp(21.5rem,calc((100vw-80rem)/2+21.5rem),30rem)] lg:rounded-none',
   'transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0',
   'data-starting-style:translate-y-2 data-starting-style:opacity-0',
 );

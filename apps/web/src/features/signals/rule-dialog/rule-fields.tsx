@@ -53,10 +53,10 @@ export function StartingPoints({ lastClose, onChoose }: StartingPointsProps) {
 const debounceMs = 300;
 /** Fills the dialog, so that the buttons stay where they are; a focused field is scrolled out from under the footer. */
 const formClass = 'flex grow flex-col gap-4 [&_:is(input,select,textarea)]:scroll-mb-36';
-/** Stays in view at the bottom of the dialog, whose padding it covers. */
+/** Stays in view at the bottom of the dialog, whose padding `--pad` it covers. */
 const footerClass = cn(
-  'sticky -bottom-5 -mx-5 mt-auto -mb-5 space-y-3 border-t border-line bg-surface px-5 py-3',
-  'sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 lg:-bottom-5 lg:-mx-5 lg:-mb-5 lg:px-5',
+  'sticky -bottom-[calc(var(--pad)+env(safe-area-inset-bottom))] -mx-(--pad) mt-auto -mb-[calc(var(--pad)+env(safe-area-inset-bottom))]',
+  'space-y-3 border-t border-line bg-surface px-(--pad) pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
 );
 const noErrors: readonly RuleError[] = [];
 
