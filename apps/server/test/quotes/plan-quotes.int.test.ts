@@ -72,7 +72,7 @@ it('plans the marks until the next minute after a fetch that a page requested', 
   expect(times.at(-1)).toBeLessThanOrEqual(now.getTime() + 30_000);
 });
 
-it('fetches what a page wants anew at once, and leaves what stays wanted to the next mark', async () => {
+it('fetches newly wanted stocks at once, and leaves those that stay wanted to the next mark', async () => {
   const em = harness().services.database.fork();
   const { rows } = await sql<{ id: number }>`select stock_id as id from stock_quote`.execute(em.getKysely());
   const stockIds = rows.map(({ id }) => id);

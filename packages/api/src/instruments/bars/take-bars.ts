@@ -3,7 +3,7 @@ import { fieldOf, partsOf } from '../../json-parts.ts';
 interface Taken {
   /** The text of the object without the list. */
   readonly rest: string;
-  /** The text of the list; null if there is none. */
+  /** The text of the list; null without a list. */
   readonly bars: string | null;
 }
 

@@ -211,7 +211,7 @@ export interface SplitRule extends Pick<SignalRule, 'id' | 'name' | 'condition' 
  * The users who track a stock (`link`), with their rules over lists (`rule`). By `offset 0`, PostgreSQL reads those of
  * each user by an index: where rules over lists are rare, it would look for those of all users.
  */
-export const listRulesOfTrackers = sql`user_stock link cross join lateral (
+export const rulesOfTrackers = sql`user_stock link cross join lateral (
   select * from signal_rule where signal_rule.user_id = link.user_id and signal_rule.scope <> 'stock' offset 0
 ) rule`;
 
@@ -231,7 +231,7 @@ export async function lockForSplit(tx: EntityManager, stockId: number): Promise<
   `.execute(tx.getKysely());
   const listed = await sql<SplitRule>`
     select rule.id, rule.name, rule.user_id as "userId", condition, scope, list.name as "listName"
-    from ${listRulesOfTrackers} left join stock_list list on list.id = rule.list_id
+    from ${rulesOfTrackers} left join stock_list list on list.id = rule.list_id
     where link.stock_id = ${stockId} and rule.is_active and ${watchesLink}
     order by rule.id
   `.execute(tx.getKysely());

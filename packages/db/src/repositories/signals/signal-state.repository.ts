@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { SignalRule } from '../../entities/signals.ts';
 import type { Stock } from '../../entities/stocks.ts';
-import { listRulesOfTrackers, watchesLink } from './signal-rule.repository.ts';
+import { rulesOfTrackers, watchesLink } from './signal-rule.repository.ts';
 
 /** An active rule that watches a stock, with its state; without one, the rule was armed since the last refresh. */
 export interface ArmedRule
@@ -31,7 +31,7 @@ function isArmedOn(stockId: number) {
   return sql`rule.is_active and rule.id in (
     select id from signal_rule where stock_id = ${stockId}
     union all
-    select rule.id from ${listRulesOfTrackers} where link.stock_id = ${stockId} and ${watchesLink}
+    select rule.id from ${rulesOfTrackers} where link.stock_id = ${stockId} and ${watchesLink}
   )`;
 }
 

@@ -23,7 +23,7 @@ export interface NewStrategyState {
  * The users who track a stock, with their active strategies. By `offset 0`, PostgreSQL reads those of each user by an
  * index: it takes the conditions on their JSON for rare, and would look for such strategies among those of all users.
  */
-const ofTrackers = sql`user_stock link
+const strategiesOfTrackers = sql`user_stock link
     join stock on stock.id = link.stock_id
     cross join lateral (
       select * from strategy where strategy.user_id = link.user_id and strategy.is_active offset 0
@@ -50,7 +50,7 @@ export async function listArmed(em: EntityManager, stockId: number): Promise<Arm
   const { rows } = await sql<ArmedStrategy>`
     select strategy.id, strategy.user_id as "userId", strategy.name, strategy.rules, state.armed_from as "armedFrom",
       state.evaluated_to as "evaluatedTo", state.problem
-    from ${ofTrackers}
+    from ${strategiesOfTrackers}
       left join strategy_state state on state.strategy_id = strategy.id and state.stock_id = ${stockId}
     where ${isArmedOn(stockId)}
     order by strategy.id
@@ -61,7 +61,7 @@ export async function listArmed(em: EntityManager, stockId: number): Promise<Arm
 /** Like `listArmed`, with shared locks: no strategy can change until the transaction ends. */
 export async function lockArmed(tx: EntityManager, stockId: number): Promise<ArmedStrategy[]> {
   await sql`
-    with armed as materialized (select strategy.id from ${ofTrackers} where ${isArmedOn(stockId)})
+    with armed as materialized (select strategy.id from ${strategiesOfTrackers} where ${isArmedOn(stockId)})
     select from strategy where id in (select id from armed) order by id for share
   `.execute(tx.getKysely());
   return listArmed(tx, stockId);
