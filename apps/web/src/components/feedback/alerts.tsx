@@ -1,5 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { cn } from '#lib/cn.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { cornerClass } from '../ui/overlay/corner-class.ts';
 import type { Question } from './alert-dialog.tsx';
 import { SectionBoundary } from './section-boundary.tsx';
 
@@ -31,7 +33,12 @@ let lastId = 0;
 /** The question itself, if the code of the dialog could not be downloaded. */
 function placeError(question: Question) {
   return (message: ReactNode) => (
-    <div className="fixed bottom-18 left-4 z-50 mb-[env(safe-area-inset-bottom)] ml-[env(safe-area-inset-left)] w-[min(28rem,calc(100vw-2rem))] rounded-lg bg-surface p-2 text-sm shadow-raised sm:bottom-4 print:hidden">
+    <div
+      className={cn(
+        cornerClass,
+        'z-50 w-[min(28rem,calc(100vw-2rem))] rounded-lg bg-surface p-2 text-sm shadow-raised',
+      )}
+    >
       <p className="p-2 font-medium">{question.message}</p>
       {message}
     </div>

@@ -6,7 +6,9 @@ import {
   useContext,
   useState,
 } from 'react';
+import { cn } from '#lib/cn.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
+import { cornerClass } from '../ui/overlay/corner-class.ts';
 import { SectionBoundary } from './section-boundary.tsx';
 import type { ChangeMessage } from './undo-toast.tsx';
 
@@ -26,7 +28,7 @@ export function useUndoToast(): ShowChange {
 
 function placeError(message: ReactNode): ReactNode {
   return (
-    <div className="fixed bottom-18 left-4 z-40 mb-[env(safe-area-inset-bottom)] ml-[env(safe-area-inset-left)] w-[min(24rem,calc(100vw-2rem))] sm:bottom-4 print:hidden">
+    <div className={cn(cornerClass, 'z-40 w-[min(24rem,calc(100vw-2rem))]')}>
       <div className="rounded-lg bg-surface shadow-raised">{message}</div>
     </div>
   );

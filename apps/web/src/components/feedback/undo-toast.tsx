@@ -4,6 +4,7 @@ import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
 import { cn } from '#lib/cn.ts';
 import { focusMain } from '#lib/page-focus.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { cornerClass } from '../ui/overlay/corner-class.ts';
 
 export interface ChangeMessage {
   readonly message: string;
@@ -107,9 +108,9 @@ export function UndoToast({ change }: { change: ChangeMessage }) {
         <Toast.Viewport
           aria-label="Messages"
           className={cn(
+            cornerClass,
             // Over a sheet, in which the change may have been made.
-            'fixed bottom-18 left-4 z-60 w-[min(24rem,calc(100vw-2rem))] outline-none sm:bottom-4 print:hidden',
-            'mb-[env(safe-area-inset-bottom)] ml-[env(safe-area-inset-left)]',
+            'z-60 w-[min(24rem,calc(100vw-2rem))] outline-none',
             // Above a bar at the bottom of the page, unless there is room beside it.
             '[body:has([data-bottom-bar])_&]:max-sm:bottom-36 [body:has([data-bottom-bar])_&]:sm:max-xl:bottom-22',
             '[body:has([data-bottom-button]):not(:has([data-bottom-bar]))_&]:max-sm:bottom-34',

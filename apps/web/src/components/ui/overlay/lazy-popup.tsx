@@ -1,7 +1,9 @@
 import { type ComponentProps, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { cn } from '#lib/cn.ts';
 import { SectionBoundary } from '../../feedback/section-boundary.tsx';
 import { ChoiceButton, IconButton, type IconButtonProps } from '../button.tsx';
+import { cornerClass } from './corner-class.ts';
 
 interface LazyPopupProps {
   /** The accessible name of the button, which an error message names, too. */
@@ -42,7 +44,12 @@ export function LazyPopup({ label, icon, choice, word, kind, children, ...state 
         <>
           {button}
           {createPortal(
-            <div className="fixed bottom-18 left-4 z-40 mb-[env(safe-area-inset-bottom)] ml-[env(safe-area-inset-left)] w-[min(28rem,calc(100vw-2rem))] rounded-md bg-surface text-ink shadow-raised sm:bottom-4 print:hidden">
+            <div
+              className={cn(
+                cornerClass,
+                'z-40 w-[min(28rem,calc(100vw-2rem))] rounded-md bg-surface text-ink shadow-raised',
+              )}
+            >
               {message}
             </div>,
             document.body,

@@ -110,37 +110,34 @@ interface ChannelStateProps {
   hasTestResult: boolean;
 }
 
-/** When a device was used last: one that fails may be one that is gone. */
-function LastOpened({ at }: { at: string | null | undefined }) {
-  return at && <p className="text-xs leading-5 text-muted">Last opened {formatDate(at)}</p>;
+/** Why messages do not arrive; null while they do, and beside the outcome of a test. */
+function describeChannelFailure({ channel, hasTestResult }: ChannelStateProps): string | null {
+  const { failing_since, last_error } = channel;
+  if (failing_since) {
+    return `Failing since ${formatDate(failing_since)}: ${last_error ?? 'the target did not answer'}`;
+  }
+  return last_error && !hasTestResult ? `The last test failed: ${last_error}` : null;
 }
 
 function ChannelState({ channel, hasTestResult }: ChannelStateProps) {
-  const { is_confirmed, failing_since, last_error, last_ok_at, last_seen_at } = channel;
+  const { is_confirmed, last_ok_at, last_seen_at } = channel;
   if (!is_confirmed) {
     return <p className="text-xs leading-5 text-warn">Waits for confirmation: {describeWait(channel)}</p>;
   }
-  if (failing_since) {
+  const lastOpened = last_seen_at && `Last opened ${formatDate(last_seen_at)}`;
+  const failure = describeChannelFailure({ channel, hasTestResult });
+  if (failure !== null) {
     return (
       <>
-        <LastOpened at={last_seen_at} />
-        <p className="text-xs leading-5 text-down">
-          Failing since {formatDate(failing_since)}: {last_error ?? 'the target did not answer'}
-        </p>
-      </>
-    );
-  }
-  if (last_error && !hasTestResult) {
-    return (
-      <>
-        <LastOpened at={last_seen_at} />
-        <p className="text-xs leading-5 text-down">The last test failed: {last_error}</p>
+        {/* A device that fails may be one that is gone. */}
+        {lastOpened && <p className="text-xs leading-5 text-muted">{lastOpened}</p>}
+        <p className="text-xs leading-5 text-down">{failure}</p>
       </>
     );
   }
   return (
     <p className="text-xs leading-5 text-muted">
-      {last_seen_at && `Last opened ${formatDate(last_seen_at)} · `}
+      {lastOpened && `${lastOpened} · `}
       {last_ok_at ? `Last delivered ${formatDate(last_ok_at)}` : 'Nothing delivered yet'}
     </p>
   );

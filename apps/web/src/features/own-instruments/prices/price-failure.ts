@@ -1,10 +1,6 @@
 import { describeFailure } from '#lib/api/server-error.ts';
 
-const fieldNames: readonly (readonly [field: RegExp, name: string])[] = [
-  [/^bars\[0\]\.close /, 'The price '],
-  [/^bars\[0\]\.date /, 'The date '],
-  [/^bars\[0\]\.(open|high|low|volume) /, 'The $1 '],
-];
+const fieldOfBar = /^bars\[0\]\.(date|open|high|low|close|volume) /;
 
 /** As `describeFailure`, for a request with one price: its field is named as in the form. */
 export function describePriceFailure(
@@ -12,5 +8,9 @@ export function describePriceFailure(
   fallback: string,
 ): [message: string, detail: string | null] {
   const [message, detail] = describeFailure(error, fallback);
-  return [fieldNames.reduce((text, [field, name]) => text.replace(field, name), message), detail];
+  const named = message.replace(
+    fieldOfBar,
+    (_, field: string) => `The ${field === 'close' ? 'price' : field} `,
+  );
+  return [named, detail];
 }

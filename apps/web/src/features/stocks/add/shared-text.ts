@@ -28,8 +28,8 @@ function symbolOfWord(word: string): string | null {
   const written = bare(isMarked ? word.slice(1) : word);
   const found = isMarked ? written.toUpperCase() : written;
   if (isinIn(found) !== null) return found;
-  // A word without a letter is a price or a year.
   if (!isMarked && numberNames.includes(found)) return null;
+  // A word without a letter is a price or a year.
   return symbol.test(found) && /[A-Z]/.test(found) ? found : null;
 }
 
