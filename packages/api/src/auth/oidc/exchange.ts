@@ -21,6 +21,13 @@ function notBegunHere(): AppError {
   return new AppError('BAD_REQUEST', 'This sign-in was not begun in this browser');
 }
 
+function usedOrExpired(): AppError {
+  return new AppError(
+    'BAD_REQUEST',
+    'The link was used already or has expired. Ask the operator for a new one',
+  );
+}
+
 /** The page that sent a request. */
 interface Page {
   /** Null without the header. */
@@ -42,6 +49,7 @@ export async function exchangeCode(
 ): Promise<z.infer<typeof signIn>> {
   requireOwnPage(origin, ctx.services.accountPolicy.publicUrl);
   const taken = await takeCode(ctx, code, { isOperators: false });
+  if (!taken) throw notBegunHere();
   const { issuer, subject, providerSessionId, authenticatedAt } = taken;
   const isSameBrowser = browserSecret !== null && taken.browserDigest === digestToken(browserSecret);
   if (!isSameBrowser || issuer === null || subject === null) throw notBegunHere();
@@ -51,10 +59,12 @@ export async function exchangeCode(
     ...(authenticatedAt && { confirmedAt: new Date(Math.min(+authenticatedAt, +ctx.services.clock())) }),
     providerSession: { ...person, providerSessionId },
   };
-  return startSessionOf(ctx, taken.userId, beginning, async (tx) => {
+  const started = await startSessionOf(ctx, taken.userId, beginning, async (tx) => {
     // The connection may have been removed meanwhile.
     return (await providerConnectionRepository.findUser(tx, person))?.id === taken.userId;
   });
+  if (!started) throw notBegunHere();
+  return started;
 }
 
 /**
@@ -66,20 +76,20 @@ export async function exchangeOperatorCode(
   { code, origin }: Page & { code: string },
 ): Promise<z.infer<typeof signIn>> {
   requireOwnPage(origin, ctx.services.accountPolicy.publicUrl);
-  const { userId } = await takeCode(ctx, code, { isOperators: true });
-  return startSessionOf(ctx, userId, { by: 'operator' });
+  const taken = await takeCode(ctx, code, { isOperators: true });
+  const started = taken && (await startSessionOf(ctx, taken.userId, { by: 'operator' }));
+  if (!started) throw usedOrExpired();
+  return started;
 }
 
 async function takeCode(
   ctx: ProviderContext,
   code: string,
   options: { isOperators: boolean },
-): Promise<NewSignInCode> {
+): Promise<NewSignInCode | null> {
   const digest = digestToken(code);
   await ctx.services.limits.attempt(attemptOf(ctx, digest));
-  const taken = await signInCodeRepository.take(ctx.em, digest, ctx.services.clock(), options);
-  if (!taken) throw notBegunHere();
-  return taken;
+  return signInCodeRepository.take(ctx.em, digest, ctx.services.clock(), options);
 }
 
 async function startSessionOf(
@@ -87,18 +97,16 @@ async function startSessionOf(
   userId: string,
   beginning: Beginning,
   isStillAllowed: (tx: EntityManager) => Promise<boolean> = async () => true,
-): Promise<z.infer<typeof signIn>> {
+): Promise<z.infer<typeof signIn> | null> {
   const user = await userRepository.findById(ctx.em, userId);
-  if (!user) throw notBegunHere();
+  if (!user) return null;
   const attempt = await ctx.services.limits.recognise(attemptOf(ctx, user.emailKey));
-  const started = await ctx.em.transactional(async (tx) => {
+  return ctx.em.transactional(async (tx) => {
     // Meanwhile the account may have been disabled.
     if (!(await userRepository.lockIfCredentialsUnchanged(tx, user)) || !(await isStillAllowed(tx)))
       return null;
     return startSession(ctx, tx, user, { kind: 'signed_in', attempt, beginning });
   });
-  if (!started) throw notBegunHere();
-  return started;
 }
 
 /**
