@@ -21,7 +21,7 @@ interface ReadRow {
  * A row in few words: `May 20, 2024 · Buy · NVDA · 3 × $947.80 · fees $1.00`.
  * @param isNominal whether the price is in per cent of the nominal value
  */
-export function describeRow(row: ReadRow, isNominal = false): string {
+export function describeRow(row: ReadRow, isNominal: boolean): string {
   const { quantity, price, amount, currency, fees, taxes } = row;
   const money = (value: number) => (currency === null ? formatShares(value) : formatMoney(value, currency));
   const unit = price !== null && currency !== null ? formatQuotedPrice(price, currency, isNominal) : price;

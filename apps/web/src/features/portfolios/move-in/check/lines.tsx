@@ -9,6 +9,7 @@ import { Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/numbers.ts';
+import { useIsNominal } from '../../api/nominal.ts';
 import { describeRow } from '../../import/describe-row.ts';
 import { RowPages } from '../../import/row-pages.tsx';
 import { verdicts } from '../../import/verdicts.ts';
@@ -163,21 +164,25 @@ function LineRow({ line, report }: { line: MoveLine; report: MoveReport }) {
   const { transaction, verdict, message, raw } = line;
   const { label, tone } = verdicts[verdict];
   const security = report.securities.find(({ key }) => key === transaction?.security);
+  const isNominal = useIsNominal(security?.symbol ?? '') === true;
   return (
     <li className="flex items-start justify-between gap-3 py-2 text-sm">
       <div className="min-w-0 [overflow-wrap:anywhere]">
         {transaction && (
           <p className="numeric">
-            {describeRow({
-              ...transaction,
-              symbol: security?.symbol ?? null,
-              name: security?.name ?? null,
-              quantity: numberOf(transaction.quantity),
-              price: numberOf(transaction.price),
-              amount: numberOf(transaction.amount),
-              fees: Number(transaction.fees),
-              taxes: Number(transaction.taxes),
-            })}
+            {describeRow(
+              {
+                ...transaction,
+                symbol: security?.symbol ?? null,
+                name: security?.name ?? null,
+                quantity: numberOf(transaction.quantity),
+                price: numberOf(transaction.price),
+                amount: numberOf(transaction.amount),
+                fees: Number(transaction.fees),
+                taxes: Number(transaction.taxes),
+              },
+              isNominal,
+            )}
           </p>
         )}
         <p className={cn(transaction && 'text-xs text-muted')}>

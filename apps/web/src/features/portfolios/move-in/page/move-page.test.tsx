@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { type Answers, ErrorResponse, failWith, fakeServer, type Output } from '#testing/fake-server.ts';
 import { InRouter } from '#testing/in-router.tsx';
+import { instrument } from '#testing/instruments.ts';
 import {
   answeredReport,
   currencyQuestion,
@@ -218,6 +219,20 @@ it('lists the lines, problems first, and filters them', async () => {
     { moveId, limit: 50, offset: 50 },
     { moveId, verdict: 'new', limit: 50, offset: 0 },
   ]);
+});
+
+it('shows the price of a bond in per cent', async () => {
+  const { securities, ...report } = moveReport();
+  open(
+    { ...report, securities: securities.map((security) => ({ ...security, symbol: '@BOND' })) },
+    {
+      answers: {
+        'moves.lines': () => moveLines,
+        'instruments.get': () => instrument({ symbol: '@BOND', quoted_in: 'percent' }),
+      },
+    },
+  );
+  await screen.findByText('May 20, 2024 · Buy · @BOND · 3 × 947.80% · fees $1.09');
 });
 
 it('shows lines without a problem on request', async () => {
