@@ -21,7 +21,7 @@ function projectsOf(folder: string): TestProjectInlineConfiguration[] {
         ...common,
         name,
         include: [`${files}.test.{ts,mjs}`],
-        // `npm run test:operations` runs those of the two folders.
+        // Commands of their own run those of the two folders: `npm run test:operations` and `test:attack`.
         exclude: ['**/*.system.test.*', 'test/{operations,attack}/**'],
         testTimeout: 20_000,
         expect: { poll: { timeout: 10_000 } },

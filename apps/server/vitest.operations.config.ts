@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Run by `npm run test:operations`, which installs the programs that these tests start.
+// Run by `npm run test:operations`, which installs the programs that these tests start, and by `npm run test:attack`.
 export default defineConfig({
   test: {
     projects: [
@@ -28,8 +28,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // Last and alone: its times are compared.
-      { test: { name: 'attack', include: ['test/attack/**/*.test.ts'], sequence: { groupOrder: 2 } } },
+      { test: { name: 'attack', include: ['test/attack/**/*.test.ts'] } },
     ],
   },
 });
