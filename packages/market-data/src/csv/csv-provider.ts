@@ -43,17 +43,6 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
     return [...(await filesBySymbol()).keys()].sort().map(factsOf);
   }
 
-  async function readPrices(name: string): Promise<string> {
-    try {
-      const path = join(dir, name);
-      const { size } = await stat(path);
-      if (size <= maxBytes) return await readFile(path, 'utf8');
-    } catch (cause) {
-      throw new MarketDataError('unavailable', `${name} cannot be read`, { cause });
-    }
-    throw new MarketDataError('bad_data', `${name} is larger than 32 MB`);
-  }
-
   return {
     mode: 'csv',
     readsFiles: true,
@@ -79,7 +68,7 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
         if (name === undefined) throw missingFile(symbol);
         // East of Greenwich the day begins before it does in UTC.
         const today = dateInUtc(new Date(clock().getTime() + dayMs));
-        const text = await readPrices(name);
+        const text = await readPrices(dir, name);
         const { bars, splits, dividends, currency, ...rejections } = parseCsvBars(text, name, today);
         const facts = factsOf(symbol);
         const instrument = { ...facts, currency: currency ?? facts.currency };
@@ -100,6 +89,17 @@ export function createCsvProvider({ dir, clock }: { dir: string; clock: () => Da
       return { status: folderError === null ? 'healthy' : 'unavailable', until: null, reason: folderError };
     },
   };
+}
+
+async function readPrices(dir: string, name: string): Promise<string> {
+  try {
+    const path = join(dir, name);
+    const { size } = await stat(path);
+    if (size <= maxBytes) return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new MarketDataError('unavailable', `${name} cannot be read`, { cause });
+  }
+  throw new MarketDataError('bad_data', `${name} is larger than 32 MB`);
 }
 
 /** The reader of this error tracks the stock already, unlike that of `notFound`. */

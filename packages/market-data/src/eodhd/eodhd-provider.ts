@@ -11,6 +11,7 @@ import { notFound } from '../provider/market-data-error.ts';
 import type {
   CallOptions,
   Dividend,
+  History,
   Instrument,
   InstrumentMatch,
   MarketDataProvider,
@@ -48,21 +49,8 @@ export function createEodhdClient(options: KeyedClientOptions): KeyedClient {
   );
 }
 
-/** Shares, funds, indices and currencies of many exchanges from EODHD, with ISINs, without sectors. */
-export function createEodhdProvider(options: KeyedClientOptions): MarketDataProvider {
-  const { clock } = options;
-  const client = createEodhdClient(options);
-
-  async function findMatches(query: string, call: CallOptions): Promise<ListedMatch[]> {
-    const path = `/api/search/${encodeURIComponent(query)}`;
-    const matches =
-      (await client.get(path, { limit: String(maxMatches) }, searchSchema, 'other', call)) ?? [];
-    return matches.flatMap((match) => {
-      const listing = fromEodhd(match.Code, match.Exchange);
-      return listing === null ? [] : [{ ...listing, match }];
-    });
-  }
-
+/** Returns the history of a symbol since `from` (`YYYY-MM-DD`). */
+function createHistoryReader(client: KeyedClient, clock: () => Date) {
   async function readSplits({ ticker }: EodhdSymbol, from: string, call: CallOptions): Promise<Split[]> {
     const splits = await client.get(`/api/splits/${ticker}`, { from }, splitsSchema, 'history', call);
     return (splits ?? []).flatMap(({ date, split }) => {
@@ -85,6 +73,56 @@ export function createEodhdProvider(options: KeyedClientOptions): MarketDataProv
       byDate.set(date, { date, amount, currency: currency ? currencyOf(currency) : null });
     }
     return [...byDate.values()];
+  }
+
+  return async (symbol: string, from: string, call: CallOptions): Promise<History> => {
+    const listing = toEodhd(symbol);
+    if (listing === null) throw notFound(symbol);
+    const today = dateInUtc(clock());
+    const isFuture = from > today;
+    const start = isFuture ? today : from;
+    // One after the other: an unknown symbol or a limit costs one request.
+    const query = { from: start, period: 'd', order: 'a' };
+    const rows = await client.get(`/api/eod/${listing.ticker}`, query, rowsSchema, 'history', call);
+    if (rows === null) throw notFound(symbol);
+    const splits = await readSplits(listing, start, call);
+    const dividends = await readDividends(listing, start, call);
+    const lastMinute = listing.exchange.code === 'FOREX' ? '23:59' : lastMinuteOfUpdates;
+    const lastDate = lastFinalDate(clock(), listing.exchange.timezone, lastMinute);
+    // Announced splits are listed before their day.
+    const isRequested = ({ date }: { date: string }) => date >= from && date <= lastDate;
+    const pastSplits = ascending(splits.filter(isRequested));
+    const later = laterSplits(pastSplits);
+    const cleaned = cleanBars(
+      rows
+        .filter(isRequested)
+        .map((row) => splitAdjusted({ ...row, label: row.date }, later(row.date), { isVolumeRaw: false })),
+    );
+    assertAnyValidBar(eodhdSource, symbol, cleaned);
+    return {
+      instrument: listedInstrument(symbol, listing),
+      source: 'eodhd',
+      ...cleaned,
+      splits: pastSplits,
+      dividends: ascending(dividends.filter(isRequested)),
+      lastMinute,
+    };
+  };
+}
+
+/** Shares, funds, indices and currencies of many exchanges from EODHD, with ISINs, without sectors. */
+export function createEodhdProvider(options: KeyedClientOptions): MarketDataProvider {
+  const client = createEodhdClient(options);
+  const readHistory = createHistoryReader(client, options.clock);
+
+  async function findMatches(query: string, call: CallOptions): Promise<ListedMatch[]> {
+    const path = `/api/search/${encodeURIComponent(query)}`;
+    const matches =
+      (await client.get(path, { limit: String(maxMatches) }, searchSchema, 'other', call)) ?? [];
+    return matches.flatMap((match) => {
+      const listing = fromEodhd(match.Code, match.Exchange);
+      return listing === null ? [] : [{ ...listing, match }];
+    });
   }
 
   return {
@@ -126,41 +164,7 @@ export function createEodhdProvider(options: KeyedClientOptions): MarketDataProv
     },
 
     history(symbol, { from = firstDate, ...call } = {}) {
-      return raceAbort(call.signal, async () => {
-        const listing = toEodhd(symbol);
-        if (listing === null) throw notFound(symbol);
-        const today = dateInUtc(clock());
-        const isFuture = from > today;
-        const start = isFuture ? today : from;
-        // One after the other: an unknown symbol or a limit costs one request.
-        const query = { from: start, period: 'd', order: 'a' };
-        const rows = await client.get(`/api/eod/${listing.ticker}`, query, rowsSchema, 'history', call);
-        if (rows === null) throw notFound(symbol);
-        const splits = await readSplits(listing, start, call);
-        const dividends = await readDividends(listing, start, call);
-        const lastMinute = listing.exchange.code === 'FOREX' ? '23:59' : lastMinuteOfUpdates;
-        const lastDate = lastFinalDate(clock(), listing.exchange.timezone, lastMinute);
-        // Announced splits are listed before their day.
-        const isRequested = ({ date }: { date: string }) => date >= from && date <= lastDate;
-        const pastSplits = ascending(splits.filter(isRequested));
-        const later = laterSplits(pastSplits);
-        const cleaned = cleanBars(
-          rows
-            .filter(isRequested)
-            .map((row) =>
-              splitAdjusted({ ...row, label: row.date }, later(row.date), { isVolumeRaw: false }),
-            ),
-        );
-        assertAnyValidBar(eodhdSource, symbol, cleaned);
-        return {
-          instrument: listedInstrument(symbol, listing),
-          source: 'eodhd',
-          ...cleaned,
-          splits: pastSplits,
-          dividends: ascending(dividends.filter(isRequested)),
-          lastMinute,
-        };
-      });
+      return raceAbort(call.signal, () => readHistory(symbol, from, call));
     },
 
     health: client.health,

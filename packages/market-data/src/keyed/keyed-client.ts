@@ -66,15 +66,12 @@ export interface KeyedClient {
   health(): ProviderHealth;
 }
 
-export function createKeyedClient(
+/** The errors of a service, without the token. */
+function createKeyedErrors(
   { name, tokenVariable }: KeyedSource,
   rules: KeyedServiceRules,
-  { url, token, fetch, clock, onHealth = () => {} }: KeyedClientOptions,
-): KeyedClient {
-  const base = url.replace(/\/+$/, '');
-  const guard = createKeyGuard(clock);
-  const limit = createFairLimit({ maxConcurrency });
-
+  { token, clock }: KeyedClientOptions,
+) {
   /** The text of an error of `fetch` or of a parser, without the token: EODHD accepts it in the address only. */
   function safeCause(error: unknown): Error {
     const texts = [];
@@ -118,6 +115,21 @@ export function createKeyedClient(
     if (status >= 500) return unavailable(`reported a server error (status ${status})`);
     return unavailable(`rejected the request (status ${status})`);
   }
+
+  return { safeCause, unavailable, limited, statusError };
+}
+
+export function createKeyedClient(
+  source: KeyedSource,
+  rules: KeyedServiceRules,
+  options: KeyedClientOptions,
+): KeyedClient {
+  const { name } = source;
+  const { url, fetch, clock, onHealth = () => {} } = options;
+  const { safeCause, unavailable, limited, statusError } = createKeyedErrors(source, rules, options);
+  const base = url.replace(/\/+$/, '');
+  const guard = createKeyGuard(clock);
+  const limit = createFairLimit({ maxConcurrency });
 
   async function send(
     path: string,

@@ -19,7 +19,12 @@ import { arrangeQuotes } from './search/arrange-quotes.ts';
 import { resolveByOpenFigi } from './search/resolve-by-openfigi.ts';
 import { cacheSearch, type Search } from './search/search-cache.ts';
 import type { SearchQuote } from './search/search-schema.ts';
-import { createYahooClient, type YahooClientOptions, type YahooTimeouts } from './yahoo-client.ts';
+import {
+  createYahooClient,
+  type YahooClient,
+  type YahooClientOptions,
+  type YahooTimeouts,
+} from './yahoo-client.ts';
 
 /** Two weeks: every instrument that is still traded has a bar in them. */
 const recentMs = 14 * dayMs;
@@ -41,20 +46,25 @@ function searchWithoutAccents(search: Search): Search {
 }
 
 /**
- * Yahoo Finance through yahoo-finance2. Every call has a time-out. Aborting a signal rejects for that caller only: the
- * call may be shared. At most one history of a symbol is fetched at a time.
+ * Returns the facts of a symbol by the search, which alone has sector and industry. They are optional: a failing search
+ * is ignored, and a hanging one delays `lookup` by one time-out at most, its time in the queue included.
  */
-export function createYahooProvider(options: YahooProviderOptions): MarketDataProvider {
-  const { clock } = options;
-  const { policy } = options;
-  const client = createYahooClient(options);
-  const search = searchWithoutAccents(
-    cacheSearch((query, call) => client.search(query, maxMatches, call), clock),
-  );
-  const activeHistories = new Map<string, { from: string; history: Promise<History> }>();
+function createFactsReader(search: Search, timeouts: YahooTimeouts) {
+  return async (symbol: string, call: CallOptions): Promise<SearchQuote | undefined> => {
+    const timeout = AbortSignal.timeout(timeouts.other);
+    try {
+      const quotes = await raceAbort(timeout, () => search(symbol, call));
+      return quotes.find((quote) => quote.symbol === symbol);
+    } catch (error) {
+      if (error instanceof MarketDataError || timeout.aborted) return undefined;
+      throw error;
+    }
+  };
+}
 
-  /** The daily rows of `symbol` since `from` (`YYYY-MM-DD`) or some days earlier. */
-  async function chartSince(
+/** Returns the daily rows of a symbol since `from` (`YYYY-MM-DD`) or some days earlier. */
+function createChartReader(client: YahooClient, clock: () => Date) {
+  return async function chartSince(
     symbol: string,
     from: string,
     timeout: keyof YahooTimeouts,
@@ -78,19 +88,17 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
       // The symbol exists but was not traded recently: fetch the whole history for its facts.
       return chartSince(symbol, firstDate, 'history', call);
     }
-  }
+  };
+}
 
-  async function fetchHistory(symbol: string, from: string, call: CallOptions): Promise<History> {
-    const chart = await chartSince(symbol, from, 'history', call);
-    return {
-      instrument: instrumentOf(chart, undefined),
-      source: 'yahoo',
-      ...chartHistory(chart, from, clock().getTime()),
-    };
-  }
+type FetchHistory = (symbol: string, from: string, call: CallOptions) => Promise<History>;
+
+/** `fetchHistory`, for one call at a time of a symbol. */
+function shareHistories(fetchHistory: FetchHistory): FetchHistory {
+  const activeHistories = new Map<string, { from: string; history: Promise<History> }>();
 
   /** Joins an active fetch of the same days; waits for an active fetch of other days. */
-  function shareHistory(symbol: string, from: string, call: CallOptions): Promise<History> {
+  return (symbol, from, call) => {
     const running = activeHistories.get(symbol);
     if (running?.from === from) return running.history;
     const next = async () => {
@@ -104,27 +112,36 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     const started = { from, history: next() };
     activeHistories.set(symbol, started);
     return started.history;
-  }
+  };
+}
 
-  /**
-   * Only the search returns sector and industry. They are optional: a failing search is ignored, and a hanging one
-   * delays `lookup` by one time-out at most, its time in the queue included.
-   */
-  async function searchFacts(symbol: string, call: CallOptions): Promise<SearchQuote | undefined> {
-    const timeout = AbortSignal.timeout(options.timeouts.other);
-    try {
-      const quotes = await raceAbort(timeout, () => search(symbol, call));
-      return quotes.find((quote) => quote.symbol === symbol);
-    } catch (error) {
-      if (error instanceof MarketDataError || timeout.aborted) return undefined;
-      throw error;
-    }
-  }
+/**
+ * Yahoo Finance through yahoo-finance2. Every call has a time-out. Aborting a signal rejects for that caller only: the
+ * call may be shared. At most one history of a symbol is fetched at a time.
+ */
+export function createYahooProvider(options: YahooProviderOptions): MarketDataProvider {
+  const { clock, policy } = options;
+  const client = createYahooClient(options);
+  const search = searchWithoutAccents(
+    cacheSearch((query, call) => client.search(query, maxMatches, call), clock),
+  );
+  const searchFacts = createFactsReader(search, options.timeouts);
+  const chartSince = createChartReader(client, clock);
+  const shareHistory = shareHistories(async (symbol, from, call) => {
+    const chart = await chartSince(symbol, from, 'history', call);
+    return {
+      instrument: instrumentOf(chart, undefined),
+      source: 'yahoo',
+      ...chartHistory(chart, from, clock().getTime()),
+    };
+  });
+
+  const recentChart = (symbol: string, call: CallOptions) =>
+    chartSince(symbol, dateInUtc(new Date(clock().getTime() - recentMs)), 'other', call);
 
   /** @throws MarketDataError not_found also if the symbol has no recent prices */
   async function lookupTraded(symbol: string, call: CallOptions): Promise<Instrument> {
-    const from = dateInUtc(new Date(clock().getTime() - recentMs));
-    const chart = await chartSince(symbol, from, 'other', call);
+    const chart = await recentChart(symbol, call);
     if (!chart.quote.close.some((close) => typeof close === 'number')) throw notFound(symbol);
     return instrumentOf(chart, undefined);
   }
@@ -133,13 +150,9 @@ export function createYahooProvider(options: YahooProviderOptions): MarketDataPr
     mode: 'yahoo',
     readsFiles: false,
 
-    lookup(symbol, options = {}) {
-      return raceAbort(options.signal, async () => {
-        const from = dateInUtc(new Date(clock().getTime() - recentMs));
-        const [chart, facts] = await Promise.all([
-          chartSince(symbol, from, 'other', options),
-          searchFacts(symbol, options),
-        ]);
+    lookup(symbol, call = {}) {
+      return raceAbort(call.signal, async () => {
+        const [chart, facts] = await Promise.all([recentChart(symbol, call), searchFacts(symbol, call)]);
         return instrumentOf(chart, facts);
       });
     },

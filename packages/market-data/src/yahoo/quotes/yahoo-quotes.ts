@@ -34,48 +34,52 @@ export interface YahooQuotesOptions extends CrumbClientOptions {
   readonly pauses: PauseStore;
 }
 
-/**
- * Quotes of Yahoo by `/v7/finance/quote`, which needs cookies and a crumb; for an hour after a refused handshake by
- * `/v7/finance/spark`, which needs neither. A rate limit pauses both.
- */
-export function createYahooQuotes(options: YahooQuotesOptions): QuoteProvider {
-  const { clock, pauses, policy } = options;
-  const openMarkets = createHolidayFinder();
-  const fetchSpark = createYahooFetch({ ...options, maxMebibytes: maxQuoteMebibytes });
+/** Reads quotes by `/v7/finance/quote`, with cookies and a crumb. */
+function createQuoteReader(options: YahooQuotesOptions) {
+  const { clock, policy } = options;
   let client = createCrumbClient(options);
   let renewedAt = Number.NEGATIVE_INFINITY;
 
   const reachQuotes = (target: CrumbClient, symbols: readonly string[], call: CallOptions) =>
     policy.execute('quote', () => target.quote(symbols), call);
 
-  /** @throws RefusedHandshakeError also if a new client is not accepted, or was made minutes ago */
-  async function readQuotes(
-    instruments: readonly QuotedInstrument[],
-    call: CallOptions,
-  ): Promise<RawQuote[]> {
-    const symbols = instruments.map(({ symbol }) => symbol);
-    let answer: unknown;
-    try {
-      answer = await reachQuotes(client, symbols, call);
-    } catch (error) {
-      if (!(error instanceof UnauthorizedError)) throw error;
-      const now = clock().getTime();
-      if (now - renewedAt < minRenewalMs) throw new RefusedHandshakeError(error.message);
-      renewedAt = now;
+  return {
+    /** @throws RefusedHandshakeError also if a new client is not accepted, or was made minutes ago */
+    async read(instruments: readonly QuotedInstrument[], call: CallOptions): Promise<RawQuote[]> {
+      const symbols = instruments.map(({ symbol }) => symbol);
+      let answer: unknown;
+      try {
+        answer = await reachQuotes(client, symbols, call);
+      } catch (error) {
+        if (!(error instanceof UnauthorizedError)) throw error;
+        const now = clock().getTime();
+        if (now - renewedAt < minRenewalMs) throw new RefusedHandshakeError(error.message);
+        renewedAt = now;
+        client = createCrumbClient(options);
+        answer = await reachQuotes(client, symbols, call).catch((second: unknown) => {
+          throw second instanceof UnauthorizedError ? new RefusedHandshakeError(second.message) : second;
+        });
+      }
+      const parsed = quotesSchema.safeParse(answer);
+      if (!parsed.success) throw unreadable();
+      return matchBySymbol(instruments, parsed.data).map(quoteOfYahoo);
+    },
+    /** Begins the next call with a new handshake. */
+    reset() {
       client = createCrumbClient(options);
-      answer = await reachQuotes(client, symbols, call).catch((second: unknown) => {
-        throw second instanceof UnauthorizedError ? new RefusedHandshakeError(second.message) : second;
-      });
-    }
-    const parsed = quotesSchema.safeParse(answer);
-    if (!parsed.success) throw unreadable();
-    return matchBySymbol(instruments, parsed.data).map(quoteOfYahoo);
-  }
+    },
+  };
+}
 
-  async function readSparks(
+/** Reads quotes by `/v7/finance/spark`. */
+function createSparkReader(options: YahooQuotesOptions) {
+  const { clock, policy } = options;
+  const fetchSpark = createYahooFetch({ ...options, maxMebibytes: maxQuoteMebibytes });
+
+  return async (
     instruments: readonly QuotedInstrument[],
     call: CallOptions,
-  ): Promise<{ raw: RawQuote[]; calls: number }> {
+  ): Promise<{ raw: RawQuote[]; calls: number }> => {
     const raw: RawQuote[] = [];
     let calls = 0;
     for (let start = 0; start < instruments.length; start += maxSparks) {
@@ -100,7 +104,18 @@ export function createYahooQuotes(options: YahooQuotesOptions): QuoteProvider {
       raw.push(...found.map((spark) => quoteOfSpark(spark, clock().getTime())));
     }
     return { raw, calls };
-  }
+  };
+}
+
+/**
+ * Quotes of Yahoo by `/v7/finance/quote`, which needs cookies and a crumb; for an hour after a refused handshake by
+ * `/v7/finance/spark`, which needs neither. A rate limit pauses both.
+ */
+export function createYahooQuotes(options: YahooQuotesOptions): QuoteProvider {
+  const { clock, pauses } = options;
+  const openMarkets = createHolidayFinder();
+  const quoteReader = createQuoteReader(options);
+  const readSparks = createSparkReader(options);
 
   /** @returns the error of the pause, which names its end */
   async function pauseBoth({ retryAt }: MarketDataError): Promise<MarketDataError> {
@@ -119,10 +134,10 @@ export function createYahooQuotes(options: YahooQuotesOptions): QuoteProvider {
     const pause = await pauses.read('yahoo quote');
     if (pause && pause.until > clock()) return null;
     try {
-      return await readQuotes(instruments, call);
+      return await quoteReader.read(instruments, call);
     } catch (error) {
       if (!(error instanceof RefusedHandshakeError)) throw error;
-      client = createCrumbClient(options);
+      quoteReader.reset();
       await pauses.write('yahoo quote', {
         until: new Date(clock().getTime() + refusedHandshakeMs),
         seconds: 0,
