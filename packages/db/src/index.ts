@@ -64,6 +64,7 @@ export * as journalEntryRepository from './repositories/journal/journal-entry.re
 export type { MovedPortfolio, MovedTransaction } from './repositories/moves/moved-portfolio.repository.ts';
 export * as movedPortfolioRepository from './repositories/moves/moved-portfolio.repository.ts';
 export * as portfolioMoveRepository from './repositories/moves/portfolio-move.repository.ts';
+export * as deliverySignalRepository from './repositories/notifications/delivery-signal.repository.ts';
 export * as notificationChannelRepository from './repositories/notifications/notification-channel.repository.ts';
 export * as notificationDeliveryRepository from './repositories/notifications/notification-delivery.repository.ts';
 export type {
@@ -142,6 +143,7 @@ export * as packedClosesRepository from './repositories/stocks/packed-closes.rep
 export type { PriceFactors } from './repositories/stocks/price-bar.repository.ts';
 export * as priceBarRepository from './repositories/stocks/price-bar.repository.ts';
 export * as providerStateRepository from './repositories/stocks/provider-state.repository.ts';
+export type { QuoteRow } from './repositories/stocks/quote-row.ts';
 export type { NamedStock } from './repositories/stocks/stock.repository.ts';
 export * as stockRepository from './repositories/stocks/stock.repository.ts';
 export type {
@@ -152,7 +154,7 @@ export type {
 export * as stockActionRepository from './repositories/stocks/stock-action.repository.ts';
 export { StockLockAbortedError, withStockLock } from './repositories/stocks/stock-lock.ts';
 export { isOwn } from './repositories/stocks/stock-owner.ts';
-export type { QuoteRow, StoredQuote } from './repositories/stocks/stock-quote.repository.ts';
+export type { StoredQuote } from './repositories/stocks/stock-quote.repository.ts';
 export * as stockQuoteRepository from './repositories/stocks/stock-quote.repository.ts';
 export * as studySetRepository from './repositories/stocks/study-set.repository.ts';
 export * as backupStateRepository from './repositories/tasks/backup-state.repository.ts';

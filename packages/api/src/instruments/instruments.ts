@@ -1,8 +1,8 @@
 import {
+  deliverySignalRepository,
   type EntityManager,
   type InstrumentRow,
   instrumentRepository,
-  notificationDeliveryRepository,
   userRepository,
   userStockRepository,
 } from '@stockbook/db';
@@ -175,7 +175,7 @@ export async function deleteInstrument(
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     assertNotHeld(await findInstrument({ em: tx, user }, symbol));
-    await notificationDeliveryRepository.dropSignals(tx, user.id, id);
+    await deliverySignalRepository.drop(tx, user.id, id);
     await userStockRepository.unlink(tx, user.id, id);
     await instrumentRepository.remove(tx, id);
   });

@@ -1,7 +1,7 @@
 import {
+  deliverySignalRepository,
   type ListedLink,
   type ListedStock,
-  notificationDeliveryRepository,
   taskRepository,
   userRepository,
   userStockRepository,
@@ -106,7 +106,7 @@ export async function updateStock(
   const isTracked = await ctx.em.transactional(async (tx) => {
     if (notes) await assertNoteQuota(tx, ctx, link.stock.id, notes);
     if (notify_on_signals === false) {
-      await notificationDeliveryRepository.dropSignals(tx, ctx.user.id, link.stock.id);
+      await deliverySignalRepository.drop(tx, ctx.user.id, link.stock.id);
     }
     return userStockRepository.change(tx, ctx.user.id, link.stock.id, changes);
   });
@@ -132,7 +132,7 @@ export async function removeStock(ctx: UserContext, { symbol }: z.output<typeof 
   await em.transactional(async (tx) => {
     await userRepository.lockForUpdate(tx, user.id);
     await taskRepository.cancelActive(tx, addTasks, message, clock());
-    await notificationDeliveryRepository.dropSignals(tx, user.id, stock.id);
+    await deliverySignalRepository.drop(tx, user.id, stock.id);
     await userStockRepository.unlink(tx, user.id, stock.id);
   });
   return { message };

@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from '@stockbook/common/durations';
 import {
+  deliverySignalRepository,
   type EntityManager,
   type NotificationChannel,
   type NotificationDelivery,
@@ -74,12 +75,12 @@ export async function claimAttempts(
   const fresh = allowed.filter(({ delivery }) => delivery.firstAttemptAt === null);
   await dequeueDeliveries(
     tx,
-    await notificationDeliveryRepository.join(
+    await deliverySignalRepository.join(
       tx,
       fresh.map(({ delivery }) => delivery.id),
     ),
   );
-  const wanted = await notificationDeliveryRepository.listWantedSignals(
+  const wanted = await deliverySignalRepository.listWanted(
     tx,
     allowed.map(({ delivery }) => delivery.id),
   );

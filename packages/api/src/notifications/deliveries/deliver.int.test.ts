@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from '@stockbook/common/durations';
 import {
+  deliverySignalRepository,
   notificationChannelRepository,
   notificationDeliveryRepository,
   userStockRepository,
@@ -230,7 +231,7 @@ it.each([
 
 /** Off and on again: what waited stays cancelled. */
 async function cancelBySwitch(outbox: Outbox, stockId: number): Promise<void> {
-  await notificationDeliveryRepository.dropSignals(outbox.database.fork(), outbox.userId, stockId);
+  await deliverySignalRepository.drop(outbox.database.fork(), outbox.userId, stockId);
 }
 
 it('drops the signals of a stock while an attempt joins deliveries, without a deadlock', async () => {
@@ -247,10 +248,10 @@ it('drops the signals of a stock while an attempt joins deliveries, without a de
     await notificationDeliveryRepository.lock(tx, last.id);
     const dropping = outbox.database
       .fork()
-      .transactional((other) => notificationDeliveryRepository.dropSignals(other, outbox.userId, stockId));
+      .transactional((other) => deliverySignalRepository.drop(other, outbox.userId, stockId));
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await outbox.query(waiting)).length).toBe(1);
-    expect(await notificationDeliveryRepository.join(tx, [last.id])).toEqual([first.id]);
+    expect(await deliverySignalRepository.join(tx, [last.id])).toEqual([first.id]);
     return { dropping };
   });
   await dropped.dropping;

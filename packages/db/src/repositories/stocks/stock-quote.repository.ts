@@ -1,80 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { StockQuote } from '../../entities/quotes.ts';
-import type { Stock } from '../../entities/stocks.ts';
+import { type QuoteRow, type QuoteValues, quoteColumns, type RawQuoteRow, withDates } from './quote-row.ts';
 import { isSeenBy } from './stock-owner.ts';
-
-/** The quote of a stock, all null until the first one. */
-export type QuoteValues = Pick<
-  StockQuote,
-  | 'source'
-  | 'sourceName'
-  | 'currency'
-  | 'price'
-  | 'time'
-  | 'previousClose'
-  | 'open'
-  | 'high'
-  | 'low'
-  | 'volume'
-  | 'sessionDate'
-  | 'marketState'
-  | 'extendedKind'
-  | 'extendedPrice'
-  | 'extendedTime'
-  | 'delayMinutes'
-  | 'delayFrom'
-  | 'isRebased'
-  | 'fetchedAt'
->;
-
-/** A stock with its quote and everything by which its fetches are planned. */
-export interface QuoteRow
-  extends QuoteValues,
-    Pick<StockQuote, 'problem' | 'failures' | 'dueAt' | 'refreshedFor'>,
-    Pick<
-      Stock,
-      | 'symbol'
-      | 'timezone'
-      | 'opens'
-      | 'weekendDays'
-      | 'dataSource'
-      | 'refreshDueAt'
-      | 'dataEndDate'
-      | 'lastClose'
-    > {
-  readonly stockId: number;
-  /** Currency of the stored history. */
-  readonly stockCurrency: string | null;
-}
-
-const columns = sql`
-  stock.id as "stockId", stock.symbol, stock.timezone, stock.opens, stock.weekend_days as "weekendDays",
-  stock.data_source as "dataSource", stock.refresh_due_at as "refreshDueAt", stock.currency as "stockCurrency",
-  stock.data_end_date as "dataEndDate", stock.last_close as "lastClose",
-  quote.source, quote.source_name as "sourceName", quote.currency, quote.price, quote.time,
-  quote.previous_close as "previousClose", quote.open, quote.high, quote.low, quote.volume,
-  quote.session_date as "sessionDate", quote.market_state as "marketState", quote.extended_kind as "extendedKind",
-  quote.extended_price as "extendedPrice", quote.extended_time as "extendedTime",
-  quote.delay_minutes as "delayMinutes", quote.delay_from as "delayFrom",
-  coalesce(quote.is_rebased, false) as "isRebased", quote.fetched_at as "fetchedAt", quote.problem,
-  coalesce(quote.failures, 0) as failures, quote.due_at as "dueAt", quote.refreshed_for as "refreshedFor"`;
-
-type Dated = 'time' | 'extendedTime' | 'fetchedAt' | 'dueAt';
-type RawRow = Omit<QuoteRow, Dated | 'refreshDueAt'> &
-  Record<Dated, string | null> & { refreshDueAt: string };
-
-function withDates(row: RawRow): QuoteRow {
-  const dateOf = (text: string | null) => (text === null ? null : new Date(text));
-  return {
-    ...row,
-    time: dateOf(row.time),
-    extendedTime: dateOf(row.extendedTime),
-    fetchedAt: dateOf(row.fetchedAt),
-    dueAt: dateOf(row.dueAt),
-    refreshDueAt: new Date(row.refreshDueAt),
-  };
-}
 
 /** The stocks of `symbols` that are on the user's watch list or traded in a portfolio of theirs, with their quotes. */
 export async function listOfUser(
@@ -82,8 +9,8 @@ export async function listOfUser(
   userId: string,
   symbols: readonly string[],
 ): Promise<QuoteRow[]> {
-  const { rows } = await sql<RawRow>`
-    select ${columns}
+  const { rows } = await sql<RawQuoteRow>`
+    select ${quoteColumns}
     from stock left join stock_quote quote on quote.stock_id = stock.id
     where stock.symbol = any(${symbols}::text[]) and ${isSeenBy(userId)} and (
       exists (select from user_stock link where link.stock_id = stock.id and link.user_id = ${userId})
@@ -215,7 +142,7 @@ export async function claim(
   em: EntityManager,
   { now, until, limit, sources, isOther }: Claim,
 ): Promise<QuoteRow[]> {
-  const { rows } = await sql<RawRow>`
+  const { rows } = await sql<RawQuoteRow>`
     with due as (
       select quote.stock_id from stock_quote quote join stock on stock.id = quote.stock_id
       where quote.due_at <= ${now} and (quote.claimed_until is null or quote.claimed_until <= ${now})
@@ -229,15 +156,15 @@ export async function claim(
       update stock_quote set claimed_until = ${until} from due where stock_quote.stock_id = due.stock_id
       returning stock_quote.*
     )
-    select ${columns} from claimed quote join stock on stock.id = quote.stock_id order by stock.id
+    select ${quoteColumns} from claimed quote join stock on stock.id = quote.stock_id order by stock.id
   `.execute(em.getKysely());
   return rows.map(withDates);
 }
 
 /** Locks the rows of stocks, in their order, so that what is written next is compared with what is there. */
 export async function lock(tx: EntityManager, stockIds: readonly number[]): Promise<QuoteRow[]> {
-  const { rows } = await sql<RawRow>`
-    select ${columns} from stock_quote quote join stock on stock.id = quote.stock_id
+  const { rows } = await sql<RawQuoteRow>`
+    select ${quoteColumns} from stock_quote quote join stock on stock.id = quote.stock_id
     where quote.stock_id = any(${stockIds}::int[]) order by quote.stock_id for update of quote
   `.execute(tx.getKysely());
   return rows.map(withDates);
