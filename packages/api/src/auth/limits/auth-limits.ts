@@ -85,12 +85,13 @@ const maxCodes = 5;
 /** Challenges for an address block, and answers: each challenge stores a row for five minutes. */
 const passkeysPerMinute = 60;
 
-export function createAuthLimits(database: Database, { perMinute, clock }: AuthLimitOptions): AuthLimits {
-  async function countAttempt(
+/** Returns a function that counts an attempt. It rejects with TOO_MANY_REQUESTS beyond `maxAttempts` in the window. */
+function createAttemptCounter(database: Database, clock: () => Date) {
+  return async (
     parts: readonly string[],
     maxAttempts: number,
     { windowMs = minuteMs, userId }: { windowMs?: number; userId?: string } = {},
-  ): Promise<void> {
+  ): Promise<void> => {
     const now = clock();
     const { count, endsAtMs } = await attemptCountRepository.add(database.fork(), parts, windowMs, now);
     if (count <= maxAttempts) return;
@@ -100,8 +101,11 @@ export function createAuthLimits(database: Database, { perMinute, clock }: AuthL
       exceededLimit: maxAttempts,
       ...(userId !== undefined && { userId }),
     });
-  }
+  };
+}
 
+export function createAuthLimits(database: Database, { perMinute, clock }: AuthLimitOptions): AuthLimits {
+  const countAttempt = createAttemptCounter(database, clock);
   const countOf = (parts: readonly string[]) => attemptCountRepository.read(database.fork(), parts, clock());
 
   async function isAttacked(account: string): Promise<boolean> {

@@ -152,10 +152,42 @@ async function discover({ issuer, clientId, clientSecret }: IdentityProviderOpti
   return { configuration, metadata, keys };
 }
 
+/** Returns a function that discovers the provider at its first call. A failed discovery is not remembered. */
+function createConnector(
+  options: IdentityProviderOptions,
+  fail: (error: unknown, isDiscovery: boolean) => ProviderError,
+): () => Promise<Connection> {
+  let connection: Promise<Connection> | undefined;
+  return async () => {
+    connection ??= discover(options);
+    try {
+      return await connection;
+    } catch (error) {
+      connection = undefined;
+      throw fail(error, true);
+    }
+  };
+}
+
+/** The missing parts of the profile come from the userinfo endpoint, if the provider has one. */
+async function readProfile(
+  { configuration, metadata }: Connection,
+  accessToken: string,
+  claims: client.IDToken,
+): Promise<Profile> {
+  const own = { email: textClaim(claims.email), username: textClaim(claims.preferred_username) };
+  const isComplete = own.email !== null && own.username !== null;
+  if (isComplete || metadata.userinfo_endpoint === undefined) return own;
+  const info = await client.fetchUserInfo(configuration, accessToken, claims.sub);
+  return {
+    email: own.email ?? textClaim(info.email),
+    username: own.username ?? textClaim(info.preferred_username),
+  };
+}
+
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const { clientId, publicUrl, clock, log } = options;
   const redirectUri = `${publicUrl}/api/auth/oidc/callback`;
-  let connection: Promise<Connection> | undefined;
 
   function fail(error: unknown, isDiscovery = false): ProviderError {
     if (error instanceof ProviderError) return error;
@@ -164,35 +196,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     return new ProviderError(problem, error);
   }
 
-  /** A failed discovery is not remembered. */
-  async function connect(): Promise<Connection> {
-    connection ??= discover(options);
-    try {
-      return await connection;
-    } catch (error) {
-      connection = undefined;
-      throw fail(error, true);
-    }
-  }
-
-  async function readProfile(
-    { configuration, metadata }: Connection,
-    accessToken: string,
-    claims: client.IDToken,
-  ): Promise<Profile> {
-    const own = { email: textClaim(claims.email), username: textClaim(claims.preferred_username) };
-    const isComplete = own.email !== null && own.username !== null;
-    if (isComplete || metadata.userinfo_endpoint === undefined) return own;
-    try {
-      const info = await client.fetchUserInfo(configuration, accessToken, claims.sub);
-      return {
-        email: own.email ?? textClaim(info.email),
-        username: own.username ?? textClaim(info.preferred_username),
-      };
-    } catch (error) {
-      throw fail(error);
-    }
-  }
+  const connect = createConnector(options, fail);
 
   return {
     name: options.name,
@@ -231,7 +235,10 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
           subject: claims.sub,
           providerSessionId: isIdentifier(claims.sid) ? claims.sid : null,
           authenticatedAt: pastInstant(claims.auth_time, clock()),
-          readProfile: () => readProfile(connected, tokens.access_token, claims),
+          readProfile: () =>
+            readProfile(connected, tokens.access_token, claims).catch((error: unknown) => {
+              throw fail(error);
+            }),
         };
       } catch (error) {
         throw fail(error);

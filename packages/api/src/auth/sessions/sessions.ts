@@ -7,22 +7,20 @@ import {
   digestToken,
   type EntityManager,
   type ProviderSubject,
-  personalAccessTokenRepository,
   providerConnectionRepository,
   type Session,
   type SignInMethod,
   sessionRepository,
   type TokenAttributes,
   type UserAttributes,
-  writeProblemOf,
 } from '@stockbook/db';
-import { LRUCache } from 'lru-cache';
 import { Lucia } from 'lucia';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { newToken } from '../access-tokens/new-token.ts';
 import type { Credential, Origin } from '../credential.ts';
 import { type RequiredProof, requireChosenPassword, requireSecondFactor } from './required-steps.ts';
+import { createUseRecorder } from './use-recorder.ts';
 
 export interface SessionOptions {
   readonly accessTokenTtlS: number;
@@ -103,24 +101,15 @@ export interface Sessions {
   idleSince(): Date;
 }
 
-/** `last_used_at` of sessions is precise to a quarter of an hour, so that not every request writes. */
-const sessionUseIntervalMs = 15 * minuteMs;
-/** The same for personal access tokens. */
-const tokenUseIntervalMs = 60 * minuteMs;
-/** Sessions whose last recorded use this process remembers. */
-const maxRememberedUses = 10_000;
-
 /**
  * Two tabs may renew at the same time, and a response may be lost: a replaced refresh token is accepted for so long.
  */
 const graceMs = minuteMs;
 
-export function createSessions(database: Database, options: SessionOptions): Sessions {
-  const { accessTokenTtlS, refreshTokenTtlS, idleTimeoutS, providerIssuer, maxSessions, clock, log } =
-    options;
+/** Issues and validates access tokens. */
+function createAccessTokens(database: Database, options: SessionOptions) {
+  const { accessTokenTtlS, idleTimeoutS, clock } = options;
   const findValidToken = createFindValidToken(database, clock);
-  /** When this process recorded the last use of a session, by its id, in milliseconds since 1970. */
-  const recordedUses = new LRUCache<string, number>({ max: maxRememberedUses });
 
   function createLucia(fork: () => EntityManager) {
     return new Lucia(createLuciaAdapter({ fork, findValidToken, clock }), {
@@ -131,51 +120,37 @@ export function createSessions(database: Database, options: SessionOptions): Ses
 
   const lucia = createLucia(database.fork);
 
+  return {
+    /** Issues an access token that expires with its session at the latest. */
+    async issue(
+      tx: EntityManager,
+      userId: string,
+      session: Pick<Session, 'id' | 'expiresAt'>,
+    ): Promise<AccessToken> {
+      const accessToken = newToken();
+      const ttlMs = Math.min(accessTokenTtlS, idleTimeoutS) * 1000;
+      const expiresAt = new Date(Math.min(clock().getTime() + ttlMs, +session.expiresAt));
+      const attributes = {
+        kind: 'session',
+        id: session.id,
+        scope: 'write',
+        expiresAt,
+        lastUsedAt: null,
+      } as const;
+      await createLucia(() => tx).createSession(userId, attributes, { sessionId: accessToken });
+      return { accessToken, expiresAt };
+    },
+    validate: (token: string) => lucia.validateSession(token),
+  };
+}
+
+export function createSessions(database: Database, options: SessionOptions): Sessions {
+  const { refreshTokenTtlS, idleTimeoutS, providerIssuer, maxSessions, clock, log } = options;
+  const accessTokens = createAccessTokens(database, options);
+  const uses = createUseRecorder(database, log);
+
   const secondsFromNow = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
   const idleSince = () => secondsFromNow(-idleTimeoutS);
-
-  /** Issues an access token that expires with its session at the latest. */
-  async function newAccessToken(
-    tx: EntityManager,
-    userId: string,
-    session: Pick<Session, 'id' | 'expiresAt'>,
-  ): Promise<AccessToken> {
-    const accessToken = newToken();
-    const ttlS = Math.min(accessTokenTtlS, idleTimeoutS);
-    const expiresAt = new Date(Math.min(+secondsFromNow(ttlS), +session.expiresAt));
-    const attributes = {
-      kind: 'session',
-      id: session.id,
-      scope: 'write',
-      expiresAt,
-      lastUsedAt: null,
-    } as const;
-    await createLucia(() => tx).createSession(userId, attributes, { sessionId: accessToken });
-    return { accessToken, expiresAt };
-  }
-
-  /** Does not wait for the write: a read that is served from the cache makes no other. */
-  function noteSessionUse(id: string, address: string, now: Date): void {
-    const unlessSince = new Date(now.getTime() - sessionUseIntervalMs);
-    if ((recordedUses.get(id) ?? 0) > unlessSince.getTime()) return;
-    recordedUses.set(id, now.getTime());
-    sessionRepository
-      .noteUse(database.fork(), id, { at: now, address, unlessSince })
-      .catch((error: unknown) => log.warn({ err: error }, 'use of a sign-in not recorded'));
-  }
-
-  async function noteTokenUse(
-    { id, lastUsedAt }: TokenAttributes,
-    address: string,
-    now: Date,
-  ): Promise<void> {
-    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() <= tokenUseIntervalMs) return;
-    await personalAccessTokenRepository.noteUse(database.fork(), id, { at: now, address }).catch((error) => {
-      // Reads go on while the database takes no writes.
-      if (writeProblemOf(error) === null) throw error;
-      log.warn({ err: error }, 'use of a token not recorded');
-    });
-  }
 
   return {
     idleSince,
@@ -185,12 +160,12 @@ export function createSessions(database: Database, options: SessionOptions): Ses
       const refreshToken = newToken();
       const session = { id: randomUUID(), expiresAt: secondsFromNow(refreshTokenTtlS) };
       const { address, client } = origin;
-      const uses = { createdAt: now, lastUsedAt: now, address, client, begunBy: by, confirmedAt };
+      const beginning = { createdAt: now, lastUsedAt: now, address, client, begunBy: by, confirmedAt };
       const refreshDigest = digestToken(refreshToken);
-      await sessionRepository.add(tx, { ...session, ...uses, userId, refreshDigest });
+      await sessionRepository.add(tx, { ...session, ...beginning, userId, refreshDigest });
       if (providerSession) await providerConnectionRepository.addSession(tx, session.id, providerSession);
-      recordedUses.set(session.id, now.getTime());
-      return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
+      uses.remember(session.id, now);
+      return { sessionId: session.id, refreshToken, ...(await accessTokens.issue(tx, userId, session)) };
     },
     strongProofOf: ({ user, credential: { kind, id } }) =>
       sessionRepository.strongProofOf(database.fork(), user.id, {
@@ -213,22 +188,22 @@ export function createSessions(database: Database, options: SessionOptions): Ses
         const replacement = { sessionId, digest, successor: digestToken(successor), now };
         await sessionRepository.replaceRefreshToken(tx, replacement);
       }
-      const accessToken = await newAccessToken(tx, userId, { id: sessionId, expiresAt });
+      const accessToken = await accessTokens.issue(tx, userId, { id: sessionId, expiresAt });
       return { kind: 'renewed', refreshToken: successor, ...accessToken };
     },
     async replaceTokens(tx, userId, session) {
       const refreshToken = newToken();
       await sessionRepository.removeTokens(tx, session.id);
       await sessionRepository.addRefreshToken(tx, session.id, digestToken(refreshToken));
-      return { sessionId: session.id, refreshToken, ...(await newAccessToken(tx, userId, session)) };
+      return { sessionId: session.id, refreshToken, ...(await accessTokens.issue(tx, userId, session)) };
     },
     async validate(token, address, isUse) {
-      const { session, user } = await lucia.validateSession(token);
+      const { session, user } = await accessTokens.validate(token);
       if (!session) return null;
       const now = clock();
       const { kind, id, scope, expiresAt } = session.token;
-      if (kind === 'session' && isUse) noteSessionUse(id, address, now);
-      if (kind !== 'session') await noteTokenUse(session.token, address, now);
+      if (kind === 'session' && isUse) uses.noteSession(id, address, now);
+      if (kind !== 'session') await uses.noteToken(session.token, address, now);
       return { user, credential: { kind, id, scope, expiresAt } };
     },
   };

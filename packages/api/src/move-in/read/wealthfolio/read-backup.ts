@@ -93,20 +93,59 @@ function readTables(database: Database, limits: ReadLimits): WfBook {
   return readRows(database, hasTax);
 }
 
-function readRows(database: Database, hasTax: boolean): WfBook {
-  const rows = (sql: string) => select(database, sql).map((cells) => cells.map(textOf));
-  const accounts = rows('select id, name, currency, tracking_mode from accounts order by name, id');
+/** Returns the rows of a query as texts. */
+type ReadTexts = (sql: string) => (string | null)[][];
+
+function readActivities(rows: ReadTexts, hasTax: boolean): WfBook['activities'] {
   const activities = rows(
     `select id, account_id, asset_id, coalesce(nullif(activity_type_override, ''), activity_type), subtype, status,
        activity_date, quantity, unit_price, amount, fee, ${hasTax ? 'tax' : 'null'}, currency, fx_rate, notes,
        source_group_id, metadata
      from activities order by activity_date, created_at, id`,
   );
+  return activities.map((cells) => ({
+    id: cells[0] ?? '',
+    accountId: cells[1] ?? '',
+    assetId: cells[2] || null,
+    type: cells[3] ?? '',
+    subtype: cells[4] ?? '',
+    status: cells[5] ?? '',
+    date: cells[6] ?? '',
+    quantity: cells[7] ?? null,
+    unitPrice: cells[8] ?? null,
+    amount: cells[9] ?? null,
+    fee: cells[10] ?? null,
+    tax: cells[11] ?? null,
+    currency: cells[12] ?? '',
+    fxRate: cells[13] ?? null,
+    notes: cells[14] ?? null,
+    groupId: cells[15] || null,
+    metadata: cells[16] ?? null,
+  }));
+}
+
+function readAssets(rows: ReadTexts): WfBook['assets'] {
   const assets = rows(
     `select id, name, coalesce(instrument_symbol, display_code), instrument_exchange_mic, quote_ccy, quote_mode,
        instrument_type, coalesce(metadata, '') || coalesce(provider_config, ''), notes
      from assets order by id`,
   );
+  return assets.map(([id, name, symbol, mic, currency, mode, type, metadata, notes]) => ({
+    id: id ?? '',
+    name: name ?? '',
+    symbol: symbol ?? '',
+    mic: mic || null,
+    currency: currency ?? null,
+    isManual: mode === 'MANUAL',
+    type: type ?? '',
+    metadata: metadata ?? null,
+    notes: notes ?? null,
+  }));
+}
+
+function readRows(database: Database, hasTax: boolean): WfBook {
+  const rows: ReadTexts = (sql) => select(database, sql).map((cells) => cells.map(textOf));
+  const accounts = rows('select id, name, currency, tracking_mode from accounts order by name, id');
   const quotes = rows(
     `select asset_id, day, close from quotes
      where asset_id in (select id from assets where quote_mode = 'MANUAL') order by asset_id, day, timestamp`,
@@ -125,36 +164,8 @@ function readRows(database: Database, hasTax: boolean): WfBook {
       currency: currency ?? null,
       isSnapshots: mode === 'HOLDINGS',
     })),
-    activities: activities.map((cells) => ({
-      id: cells[0] ?? '',
-      accountId: cells[1] ?? '',
-      assetId: cells[2] || null,
-      type: cells[3] ?? '',
-      subtype: cells[4] ?? '',
-      status: cells[5] ?? '',
-      date: cells[6] ?? '',
-      quantity: cells[7] ?? null,
-      unitPrice: cells[8] ?? null,
-      amount: cells[9] ?? null,
-      fee: cells[10] ?? null,
-      tax: cells[11] ?? null,
-      currency: cells[12] ?? '',
-      fxRate: cells[13] ?? null,
-      notes: cells[14] ?? null,
-      groupId: cells[15] || null,
-      metadata: cells[16] ?? null,
-    })),
-    assets: assets.map(([id, name, symbol, mic, currency, mode, type, metadata, notes]) => ({
-      id: id ?? '',
-      name: name ?? '',
-      symbol: symbol ?? '',
-      mic: mic || null,
-      currency: currency ?? null,
-      isManual: mode === 'MANUAL',
-      type: type ?? '',
-      metadata: metadata ?? null,
-      notes: notes ?? null,
-    })),
+    activities: readActivities(rows, hasTax),
+    assets: readAssets(rows),
     quotes: quotes.map(([assetId, day, close]) => ({
       assetId: assetId ?? '',
       day: day ?? '',
