@@ -74,6 +74,10 @@ export function addDatabaseGauges(database: Database, registers: Registry[]): vo
       this.set((await unlessUnavailable(isUp, false)) ? 1 : 0);
     },
   });
+  addAvailabilityGauges(database, registers);
+}
+
+function addAvailabilityGauges(database: Database, registers: Registry[]): void {
   new Gauge({
     name: 'stockbook_database_connections',
     help: 'Connections of the pool, and callers waiting for one',

@@ -18,6 +18,59 @@ const jobBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 /** Histogram buckets in seconds, for the ages of quotes. */
 const quoteAgeBuckets = [5, 15, 30, 60, 90, 120, 180, 300, 600, 3600, 86_400];
 
+/** Metrics of prices during the session. */
+function createQuoteMetrics(
+  registers: Registry[],
+): Pick<Observer, 'quoteFetch' | 'quotesServed' | 'sessionSignals'> {
+  const quoteCalls = new Counter({
+    name: 'stockbook_quote_calls_total',
+    help: 'Calls of this worker for prices during the session, by source, way and outcome',
+    labelNames: ['source', 'way', 'outcome'],
+    registers,
+  });
+  const quoteFetches = new Histogram({
+    name: 'stockbook_quote_fetch_seconds',
+    help: 'Duration of fetching a batch of prices during the session',
+    buckets: jobBuckets,
+    registers,
+  });
+  const quoteAges = new Histogram({
+    name: 'stockbook_quote_age_seconds',
+    help: 'Time since a price was fetched when it is served',
+    buckets: quoteAgeBuckets,
+    registers,
+  });
+  const refusedQuotes = new Counter({
+    name: 'stockbook_quote_refused_total',
+    help: 'Prices that were not accepted, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  const sessionSignals = new Counter({
+    name: 'stockbook_session_signals_total',
+    help: 'Signals of price levels during the session that this worker has stored',
+    registers,
+  });
+  const clockSkews = new Counter({
+    name: 'stockbook_quote_clock_skew_total',
+    help: 'Prices whose time was up to two minutes ahead of this machine',
+    registers,
+  });
+
+  return {
+    quoteFetch({ source, way, outcome, calls, seconds, refusals, skewedTimes }) {
+      quoteCalls.inc({ source, way, outcome }, calls);
+      quoteFetches.observe(seconds);
+      for (const reason of refusals) refusedQuotes.inc({ reason });
+      clockSkews.inc(skewedTimes);
+    },
+    quotesServed(ages) {
+      for (const age of ages) quoteAges.observe(age);
+    },
+    sessionSignals: (count) => sessionSignals.inc(count),
+  };
+}
+
 export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -67,40 +120,7 @@ export function createMetrics(database: Database): Metrics {
     labelNames: ['kind'],
     registers,
   });
-  const quoteCalls = new Counter({
-    name: 'stockbook_quote_calls_total',
-    help: 'Calls of this worker for prices during the session, by source, way and outcome',
-    labelNames: ['source', 'way', 'outcome'],
-    registers,
-  });
-  const quoteFetches = new Histogram({
-    name: 'stockbook_quote_fetch_seconds',
-    help: 'Duration of fetching a batch of prices during the session',
-    buckets: jobBuckets,
-    registers,
-  });
-  const quoteAges = new Histogram({
-    name: 'stockbook_quote_age_seconds',
-    help: 'Time since a price was fetched when it is served',
-    buckets: quoteAgeBuckets,
-    registers,
-  });
-  const refusedQuotes = new Counter({
-    name: 'stockbook_quote_refused_total',
-    help: 'Prices that were not accepted, by reason',
-    labelNames: ['reason'],
-    registers,
-  });
-  const sessionSignals = new Counter({
-    name: 'stockbook_session_signals_total',
-    help: 'Signals of price levels during the session that this worker has stored',
-    registers,
-  });
-  const clockSkews = new Counter({
-    name: 'stockbook_quote_clock_skew_total',
-    help: 'Prices whose time was up to two minutes ahead of this machine',
-    registers,
-  });
+  const quotes = createQuoteMetrics(registers);
   addDatabaseGauges(database, registers);
 
   return {
@@ -111,16 +131,7 @@ export function createMetrics(database: Database): Metrics {
     job: ({ name, outcome, seconds }) => jobs.observe({ job: name, outcome }, seconds),
     delivery: ({ kind, outcome }) => deliveries.inc({ kind, outcome }),
     securityEvent: (kind) => securityEvents.inc({ kind }),
-    quoteFetch({ source, way, outcome, calls, seconds, refusals, skewedTimes }) {
-      quoteCalls.inc({ source, way, outcome }, calls);
-      quoteFetches.observe(seconds);
-      for (const reason of refusals) refusedQuotes.inc({ reason });
-      clockSkews.inc(skewedTimes);
-    },
-    quotesServed(ages) {
-      for (const age of ages) quoteAges.observe(age);
-    },
-    sessionSignals: (count) => sessionSignals.inc(count),
+    ...quotes,
     providerCall: ({ provider, operation, outcome, seconds }) =>
       providerCalls.observe({ provider, operation, outcome }, seconds),
   };
