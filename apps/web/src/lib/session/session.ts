@@ -103,6 +103,31 @@ function signInAndOut(
   };
 }
 
+/** Returns a function that follows a change of the tokens by another tab. */
+function createStorageListener(
+  { storage }: SessionDependencies,
+  state: SessionStateMachine,
+  check: SessionCheck,
+  adopt: (tokens: StoredTokens | null) => boolean,
+): () => void {
+  return () => {
+    const tokens = storage.read();
+    if (!tokens) {
+      check.end(false);
+      return;
+    }
+    const { status, isUnreachable } = state.get();
+    const isSameSession = adopt(tokens);
+    if (isSameSession && !isUnreachable) {
+      check.onReached();
+      return;
+    }
+    // Unmounts all pages of the previous user.
+    if (!isSameSession && status === 'authenticated') state.toLoading();
+    void check.check();
+  };
+}
+
 /** The session of this browser: owns the tokens, which all tabs share, and the state. */
 export function createSession(dependencies: SessionDependencies): Session {
   const { storage, deviceData } = dependencies;
@@ -139,22 +164,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     return key.continueWith(tokens);
   }
 
-  function onStorageChange(): void {
-    const tokens = storage.read();
-    if (!tokens) {
-      check.end(false);
-      return;
-    }
-    const { status, isUnreachable } = state.get();
-    const isSameSession = adopt(tokens);
-    if (isSameSession && !isUnreachable) {
-      check.onReached();
-      return;
-    }
-    // Unmounts all pages of the previous user.
-    if (!isSameSession && status === 'authenticated') state.toLoading();
-    void check.check();
-  }
+  const onStorageChange = createStorageListener(dependencies, state, check, adopt);
 
   return {
     getState: state.get,
