@@ -1,4 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
+import type { Portfolio, SearchMatch } from '@stockbook/api/schemas';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { controlClass } from '#components/ui/field.tsx';
@@ -55,6 +56,123 @@ function recentFirst(commands: readonly Command[], recent: readonly string[]): C
   return [...commands].sort((a, b) => rank(a) - rank(b));
 }
 
+type Navigate = ReturnType<typeof useNavigate>;
+
+/** The commands that change the range of the chart on the page of a stock. */
+function rangeCommands(symbol: string, navigate: Navigate): Command[] {
+  return chartRanges.map((range) => ({
+    kind: 'Range',
+    label: range,
+    detail: 'Show this range',
+    run: () =>
+      navigate({
+        to: '/stocks/$symbol',
+        params: { symbol },
+        search: (current) => ({ ...current, range, from: undefined, to: undefined, date: undefined }),
+        replace: true,
+      }),
+  }));
+}
+
+/** The commands that every page offers. */
+function generalCommands(navigate: Navigate, onExport: () => void, onShowShortcuts: () => void): Command[] {
+  return [
+    {
+      kind: 'Action',
+      label: 'Add a stock',
+      keys: ['a'],
+      needsServer: true,
+      run: () => navigate({ to: '/stocks', search: { add: true } }),
+    },
+    {
+      kind: 'Action',
+      label: 'Import stocks',
+      needsServer: true,
+      run: () => navigate({ to: '/stocks', search: { import: true } }),
+    },
+    {
+      kind: 'Action',
+      label: 'Export the watch list',
+      detail: 'CSV',
+      needsServer: true,
+      run: onExport,
+    },
+    { kind: 'Page', label: 'Dashboard', run: () => navigate({ to: '/dashboard' }) },
+    { kind: 'Page', label: 'Stocks', run: () => navigate({ to: '/stocks' }) },
+    {
+      kind: 'Page',
+      label: 'Favorites',
+      run: () => navigate({ to: '/stocks', search: { filter: 'favorites' } }),
+    },
+    { kind: 'Page', label: 'Signals', run: () => navigate({ to: '/signals' }) },
+    {
+      kind: 'Page',
+      label: 'Signal rules',
+      run: () => navigate({ to: '/signals', search: { tab: 'rules' } }),
+    },
+    {
+      kind: 'Page',
+      label: 'Signal delivery',
+      run: () => navigate({ to: '/signals', search: { tab: 'delivery' } }),
+    },
+    { kind: 'Page', label: 'Strategies', run: () => navigate({ to: '/strategies' }) },
+    { kind: 'Page', label: 'Portfolios', run: () => navigate({ to: '/portfolios' }) },
+    { kind: 'Page', label: 'Journal', run: () => navigate({ to: '/journal' }) },
+    { kind: 'Page', label: 'Settings', run: () => navigate({ to: '/settings' }) },
+    { kind: 'Theme', label: 'Light', run: () => chooseTheme('light') },
+    { kind: 'Theme', label: 'Dark', run: () => chooseTheme('dark') },
+    { kind: 'Theme', label: 'System', run: () => chooseTheme('system') },
+    { kind: 'Help', label: 'Keyboard shortcuts', keys: ['?'], run: onShowShortcuts },
+  ];
+}
+
+type Listing = Pick<SearchMatch, 'symbol' | 'name'>;
+type Saved = Pick<Portfolio, 'id' | 'name'>;
+
+interface Destinations {
+  readonly items: readonly { readonly stock: Listing }[] | undefined;
+  readonly strategies: readonly Saved[] | undefined;
+  readonly portfolios: readonly Saved[] | undefined;
+  readonly suggestions: readonly Listing[] | undefined;
+}
+
+/** The commands that go to a stock, a strategy or a portfolio of the user. */
+function destinationCommands(
+  { items, strategies, portfolios, suggestions }: Destinations,
+  navigate: Navigate,
+): Command[] {
+  const openStock = (wanted: string) => navigate({ to: '/stocks/$symbol', params: { symbol: wanted } });
+  const tracked = new Set((items ?? []).map(({ stock }) => stock.symbol));
+  return [
+    ...(items ?? []).map(({ stock }) => ({
+      kind: 'Stock',
+      label: stock.symbol,
+      detail: stock.name,
+      run: () => openStock(stock.symbol),
+    })),
+    ...(strategies ?? []).map(({ id, name }) => ({
+      id,
+      kind: 'Strategy',
+      label: name,
+      run: () => navigate({ to: '/strategies/$strategyId', params: { strategyId: id } }),
+    })),
+    ...(portfolios ?? []).map(({ id, name }) => ({
+      id,
+      kind: 'Portfolio',
+      label: name,
+      run: () => navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } }),
+    })),
+    ...(suggestions ?? [])
+      .filter((found) => !tracked.has(found.symbol))
+      .map((found) => ({
+        kind: 'Not on your list',
+        label: found.symbol,
+        detail: found.name,
+        run: () => openStock(found.symbol),
+      })),
+  ];
+}
+
 /** The commands of this page, and those that go to a stock, a strategy or a portfolio of the user. */
 function useCommands(query: string, onShowShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
@@ -68,98 +186,14 @@ function useCommands(query: string, onShowShortcuts: () => void): readonly Comma
   const exportList = useExportWatchList().mutate;
   const isOffline = useIsOffline();
 
-  const ofShell = useMemo<Command[]>(() => {
-    const openStock = (wanted: string) => navigate({ to: '/stocks/$symbol', params: { symbol: wanted } });
-    const tracked = new Set((items ?? []).map(({ stock }) => stock.symbol));
-    const ranges = chartRanges.map((range) => ({
-      kind: 'Range',
-      label: range,
-      detail: 'Show this range',
-      run: () =>
-        symbol !== undefined &&
-        navigate({
-          to: '/stocks/$symbol',
-          params: { symbol },
-          search: (current) => ({ ...current, range, from: undefined, to: undefined, date: undefined }),
-          replace: true,
-        }),
-    }));
-    return [
-      ...(symbol === undefined ? [] : ranges),
-      {
-        kind: 'Action',
-        label: 'Add a stock',
-        keys: ['a'],
-        needsServer: true,
-        run: () => navigate({ to: '/stocks', search: { add: true } }),
-      },
-      {
-        kind: 'Action',
-        label: 'Import stocks',
-        needsServer: true,
-        run: () => navigate({ to: '/stocks', search: { import: true } }),
-      },
-      {
-        kind: 'Action',
-        label: 'Export the watch list',
-        detail: 'CSV',
-        needsServer: true,
-        run: () => exportList(null),
-      },
-      { kind: 'Page', label: 'Dashboard', run: () => navigate({ to: '/dashboard' }) },
-      { kind: 'Page', label: 'Stocks', run: () => navigate({ to: '/stocks' }) },
-      {
-        kind: 'Page',
-        label: 'Favorites',
-        run: () => navigate({ to: '/stocks', search: { filter: 'favorites' } }),
-      },
-      { kind: 'Page', label: 'Signals', run: () => navigate({ to: '/signals' }) },
-      {
-        kind: 'Page',
-        label: 'Signal rules',
-        run: () => navigate({ to: '/signals', search: { tab: 'rules' } }),
-      },
-      {
-        kind: 'Page',
-        label: 'Signal delivery',
-        run: () => navigate({ to: '/signals', search: { tab: 'delivery' } }),
-      },
-      { kind: 'Page', label: 'Strategies', run: () => navigate({ to: '/strategies' }) },
-      { kind: 'Page', label: 'Portfolios', run: () => navigate({ to: '/portfolios' }) },
-      { kind: 'Page', label: 'Journal', run: () => navigate({ to: '/journal' }) },
-      { kind: 'Page', label: 'Settings', run: () => navigate({ to: '/settings' }) },
-      { kind: 'Theme', label: 'Light', run: () => chooseTheme('light') },
-      { kind: 'Theme', label: 'Dark', run: () => chooseTheme('dark') },
-      { kind: 'Theme', label: 'System', run: () => chooseTheme('system') },
-      { kind: 'Help', label: 'Keyboard shortcuts', keys: ['?'], run: onShowShortcuts },
-      ...(items ?? []).map(({ stock }) => ({
-        kind: 'Stock',
-        label: stock.symbol,
-        detail: stock.name,
-        run: () => openStock(stock.symbol),
-      })),
-      ...(strategies ?? []).map(({ id, name }) => ({
-        id,
-        kind: 'Strategy',
-        label: name,
-        run: () => navigate({ to: '/strategies/$strategyId', params: { strategyId: id } }),
-      })),
-      ...(portfolios ?? []).map(({ id, name }) => ({
-        id,
-        kind: 'Portfolio',
-        label: name,
-        run: () => navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } }),
-      })),
-      ...(suggestions ?? [])
-        .filter((found) => !tracked.has(found.symbol))
-        .map((found) => ({
-          kind: 'Not on your list',
-          label: found.symbol,
-          detail: found.name,
-          run: () => openStock(found.symbol),
-        })),
-    ];
-  }, [items, strategies, portfolios, symbol, suggestions, navigate, exportList, onShowShortcuts]);
+  const ofShell = useMemo(
+    () => [
+      ...(symbol === undefined ? [] : rangeCommands(symbol, navigate)),
+      ...generalCommands(navigate, () => exportList(null), onShowShortcuts),
+      ...destinationCommands({ items, strategies, portfolios, suggestions }, navigate),
+    ],
+    [items, strategies, portfolios, symbol, suggestions, navigate, exportList, onShowShortcuts],
+  );
   const ofPage = Map.groupBy(pageCommands(), ({ kind }) => (kind === 'Indicator' ? 'last' : 'first'));
   const commands = [...(ofPage.get('first') ?? []), ...ofShell, ...(ofPage.get('last') ?? [])];
   return isOffline ? commands.filter(({ needsServer }) => !needsServer) : commands;
