@@ -16,7 +16,7 @@ import { cn } from '#lib/cn.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
 import { IconButton } from '../ui/button.tsx';
 import type { BarColumns } from './bar-columns.ts';
-import { useChartColors } from './chart-colors.ts';
+import { type ChartColors, useChartColors } from './chart-colors.ts';
 import { listenToChartInput } from './chart-input.ts';
 import type { PictureCaption, PictureContent } from './chart-picture.ts';
 import type { HoveredBar } from './chart-value.ts';
@@ -123,30 +123,51 @@ function chartHeight(studies: readonly Study[]): string {
   return `max(${least}, 100dvh - var(--above-chart))`;
 }
 
+/** Draws what has changed. */
+function useDrawnProps(
+  drawing: RefObject<PriceDrawing | null>,
+  props: PriceChartProps,
+  colors: ChartColors,
+  heights: PaneHeights,
+) {
+  const { bars, format, style, scale, isVolumeUnderlay = false, markers, focusDate = null } = props;
+  const { studies = none, hiddenIds = noIds, compared = none, segments = none, levels = none } = props;
+  const { hasOlder, isExtended } = props.history ?? noHistory;
+  // In per cent, the library would draw an overlay relative to its own first value.
+  const drawn = useMemo(
+    () => (scale === 'percent' ? studies.filter(({ isOverlay }) => !isOverlay) : studies),
+    [studies, scale],
+  );
+
+  // The order of these effects matters: what belongs to bars reads the bars last set.
+  useEffect(() => drawing.current?.setColors(colors), [drawing, colors]);
+  useEffect(() => drawing.current?.setFormat(format), [drawing, format]);
+  useEffect(() => drawing.current?.setStyle(style), [drawing, style]);
+  useEffect(() => drawing.current?.setHasVolumePane(!isVolumeUnderlay), [drawing, isVolumeUnderlay]);
+  useEffect(() => drawing.current?.setPaneHeights(heights), [drawing, heights]);
+  useEffect(() => drawing.current?.setHistory(hasOlder, isExtended), [drawing, hasOlder, isExtended]);
+  useEffect(() => drawing.current?.setBars(bars), [drawing, bars]);
+  useEffect(() => drawing.current?.viewport.setScale(scale), [drawing, scale]);
+  useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [drawing, bars, drawn, hiddenIds]);
+  useEffect(() => drawing.current?.setCompared(compared), [drawing, bars, compared]);
+  useEffect(() => drawing.current?.setMarkers(markers), [drawing, bars, markers]);
+  useEffect(() => {
+    if (segments.length > 0) return drawing.current?.addOverlay(paintSegments(segments)).remove;
+  }, [drawing, segments]);
+  useEffect(() => drawing.current?.setLevels(levels), [drawing, levels]);
+  useEffect(() => drawing.current?.viewport.setFocus(focusDate), [drawing, focusDate]);
+}
+
 /** Draws the chart into an element, and then what has changed. */
 function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceChartProps) {
-  const { bars, format, style, scale, isVolumeUnderlay = false, isMagnet = false } = props;
-  const { studies = none, hiddenIds = noIds } = props;
-  const {
-    compared = none,
-    markers,
-    segments = none,
-    levels = none,
-    levelEvents = noLevelEvents,
-    sync,
-  } = props;
-  const { describeBar, focusDate = null, hover, onVisible = ignoreVisible, history = noHistory } = props;
+  const { isVolumeUnderlay = false, isMagnet = false, levelEvents = noLevelEvents, sync } = props;
+  const { describeBar, hover, onVisible = ignoreVisible, history = noHistory } = props;
   const drawing = useRef<PriceDrawing>(null);
   const [panes, setPanes] = useState(noPanes);
   /** Whether the view differs from all bars on automatic scales. */
   const [isViewChanged, setIsViewChanged] = useState(false);
   /** The bar to which a key moved the crosshair, in words: older bars may come before it. */
   const [announced, setAnnounced] = useState('');
-  // In per cent, the library would draw an overlay relative to its own first value.
-  const drawn = useMemo(
-    () => (scale === 'percent' ? studies.filter(({ isOverlay }) => !isOverlay) : studies),
-    [studies, scale],
-  );
   const colors = useChartColors();
   const firstColors = useRef(colors);
   const [heights, onResize] = usePaneHeights(isVolumeUnderlay ? 'underlaidPrice' : 'price');
@@ -191,26 +212,8 @@ function usePriceDrawing(container: RefObject<HTMLElement | null>, props: PriceC
     };
   }, [container, sync, hover, onVisible]);
 
-  // The order of these effects matters: what belongs to bars reads the bars last set.
-  useEffect(() => drawing.current?.setColors(colors), [colors]);
-  useEffect(() => drawing.current?.setFormat(format), [format]);
-  useEffect(() => drawing.current?.setStyle(style), [style]);
-  useEffect(() => drawing.current?.setHasVolumePane(!isVolumeUnderlay), [isVolumeUnderlay]);
-  useEffect(() => drawing.current?.setPaneHeights(heights), [heights]);
-  const { hasOlder, isExtended } = history;
-  useEffect(() => drawing.current?.setHistory(hasOlder, isExtended), [hasOlder, isExtended]);
-  useEffect(() => drawing.current?.setBars(bars), [bars]);
-  useEffect(() => drawing.current?.viewport.setScale(scale), [scale]);
-  useEffect(() => drawing.current?.setStudies(drawn, hiddenIds), [bars, drawn, hiddenIds]);
-  useEffect(() => drawing.current?.setCompared(compared), [bars, compared]);
-  useEffect(() => drawing.current?.setMarkers(markers), [bars, markers]);
-  useEffect(() => {
-    if (segments.length > 0) return drawing.current?.addOverlay(paintSegments(segments)).remove;
-  }, [segments]);
-  useEffect(() => drawing.current?.setLevels(levels), [levels]);
-  useEffect(() => drawing.current?.viewport.setFocus(focusDate), [focusDate]);
-
-  return { drawing, panes, isViewChanged: isViewChanged || isExtended, announced };
+  useDrawnProps(drawing, props, colors, heights);
+  return { drawing, panes, isViewChanged: isViewChanged || history.isExtended, announced };
 }
 
 /** Price pane, volume pane and the panes of the studies. */

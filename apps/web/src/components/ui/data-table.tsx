@@ -102,61 +102,14 @@ export function DataTable<Row>({
           <thead className="sticky top-0 z-10 bg-sunken text-xs text-muted print:static">
             <tr>
               {columns.map((column) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  aria-sort={ariaSort(column, sorting)}
-                  data-title={column.sortBy && column.title}
-                  className={cn(
-                    'h-9 min-w-20 font-medium',
-                    column.isText && 'text-left',
-                    column.sortBy && 'print:px-3',
-                  )}
-                >
-                  {column.sortBy ? (
-                    <button
-                      type="button"
-                      onClick={() => sort(column)}
-                      className={cn(
-                        'inline-flex min-h-9 items-center gap-1 px-2 pointer-coarse:min-h-11 lg:px-3 -outline-offset-2 hover:text-ink [&_svg]:size-3.5',
-                        column.isText ? 'text-left' : 'text-right',
-                      )}
-                    >
-                      {column.title}
-                      {sorting?.key === column.key &&
-                        (sorting.isDescending ? (
-                          <ArrowDown aria-hidden="true" />
-                        ) : (
-                          <ArrowUp aria-hidden="true" />
-                        ))}
-                    </button>
-                  ) : (
-                    <span className="px-2 lg:px-3">{column.title}</span>
-                  )}
-                </th>
+                <HeaderCell key={column.key} column={column} sorting={sorting} onSort={() => sort(column)} />
               ))}
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
             {sorted.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map((row) => (
               <Fragment key={rowKey(row)}>
-                <tr className={cn('relative', isCurrent?.(row) && 'bg-accent-soft')}>
-                  {columns.map((column, index) => {
-                    const className = cn(
-                      'px-2 py-1.5 whitespace-nowrap lg:px-3 pointer-coarse:py-3',
-                      column.isText && 'text-left',
-                    );
-                    return index === 0 ? (
-                      <th key={column.key} scope="row" className={cn(className, 'font-medium')}>
-                        {column.cell(row)}
-                      </th>
-                    ) : (
-                      <td key={column.key} className={className}>
-                        {column.cell(row)}
-                      </td>
-                    );
-                  })}
-                </tr>
+                <Cells columns={columns} row={row} isCurrent={isCurrent?.(row)} />
                 <Details columns={columns.length}>{details?.(row)}</Details>
               </Fragment>
             ))}
@@ -164,23 +117,72 @@ export function DataTable<Row>({
           {after}
         </table>
       </div>
-      {pages > 1 && (
-        <nav
-          aria-label={`Pages of ${label}`}
-          className="mt-2 flex items-center justify-end gap-2 text-sm text-muted print:hidden"
-        >
-          <span className="numeric mr-1">
-            Page {shownPage + 1} of {pages}
-          </span>
-          <Button size="sm" disabled={shownPage === 0} onClick={() => setPage(shownPage - 1)}>
-            Previous
-          </Button>
-          <Button size="sm" disabled={shownPage === pages - 1} onClick={() => setPage(shownPage + 1)}>
-            Next
-          </Button>
-        </nav>
-      )}
+      {pages > 1 && <TablePages label={label} page={shownPage} pages={pages} onPage={setPage} />}
     </div>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>;
+  sorting: Sorting | null;
+  onSort: () => void;
+}
+
+/** The title of a column, as a button if the column can be sorted. */
+function HeaderCell<Row>({ column, sorting, onSort }: HeaderCellProps<Row>) {
+  return (
+    <th
+      scope="col"
+      aria-sort={ariaSort(column, sorting)}
+      data-title={column.sortBy && column.title}
+      className={cn('h-9 min-w-20 font-medium', column.isText && 'text-left', column.sortBy && 'print:px-3')}
+    >
+      {column.sortBy ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className={cn(
+            'inline-flex min-h-9 items-center gap-1 px-2 pointer-coarse:min-h-11 lg:px-3 -outline-offset-2 hover:text-ink [&_svg]:size-3.5',
+            column.isText ? 'text-left' : 'text-right',
+          )}
+        >
+          {column.title}
+          {sorting?.key === column.key &&
+            (sorting.isDescending ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />)}
+        </button>
+      ) : (
+        <span className="px-2 lg:px-3">{column.title}</span>
+      )}
+    </th>
+  );
+}
+
+interface CellsProps<Row> {
+  columns: readonly Column<Row>[];
+  row: Row;
+  isCurrent: boolean | undefined;
+}
+
+/** The row of the table for a row of the data. */
+function Cells<Row>({ columns, row, isCurrent }: CellsProps<Row>) {
+  return (
+    <tr className={cn('relative', isCurrent && 'bg-accent-soft')}>
+      {columns.map((column, index) => {
+        const className = cn(
+          'px-2 py-1.5 whitespace-nowrap lg:px-3 pointer-coarse:py-3',
+          column.isText && 'text-left',
+        );
+        return index === 0 ? (
+          <th key={column.key} scope="row" className={cn(className, 'font-medium')}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.key} className={className}>
+            {column.cell(row)}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 
@@ -193,6 +195,33 @@ function Details({ columns, children }: { columns: number; children: ReactNode }
         {children}
       </td>
     </tr>
+  );
+}
+
+interface TablePagesProps {
+  label: string;
+  /** The page that is shown, from 0. */
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+function TablePages({ label, page, pages, onPage }: TablePagesProps) {
+  return (
+    <nav
+      aria-label={`Pages of ${label}`}
+      className="mt-2 flex items-center justify-end gap-2 text-sm text-muted print:hidden"
+    >
+      <span className="numeric mr-1">
+        Page {page + 1} of {pages}
+      </span>
+      <Button size="sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <Button size="sm" disabled={page === pages - 1} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
   );
 }
 
