@@ -9,6 +9,7 @@ import { formatDate } from '#lib/format/dates.ts';
 import { formatQuantity } from '#lib/format/numbers.ts';
 import {
   type ActionsContent,
+  type ActionValues,
   actionErrors,
   newAction,
   ratioOf,
@@ -59,7 +60,6 @@ export function ActionForm({ content, isPercent, firstDate, onAdd }: ActionFormP
   const isAsked =
     isSplit && ratio !== null && values.date !== '' && firstDate !== null && firstDate < values.date;
   const { error: _, ...kind } = form.field('kind');
-  const { error: repeatError, ...repeat } = form.field('repeat');
   return (
     <form noValidate onSubmit={form.onSubmit} className="space-y-4 border-t border-line pt-4">
       {failure && <ErrorBox message={failure.message} detail={failure.detail} />}
@@ -79,25 +79,7 @@ export function ActionForm({ content, isPercent, firstDate, onAdd }: ActionFormP
             <TextField label="Old shares" {...number} {...asked('denominator')} />
           </>
         ) : (
-          <>
-            <TextField
-              label={isPercent ? 'Per cent' : 'Amount a share'}
-              {...number}
-              {...form.field('amount')}
-            />
-            <Field label="Repeat" error={repeatError}>
-              {(control) => (
-                <Select {...control} {...repeat}>
-                  {Object.entries(repeatNames).map(([value, name]) => (
-                    <option key={value} value={value}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            {values.repeat !== '' && <TextField label="Until" type="date" {...form.field('until')} />}
-          </>
+          <DividendFields form={form} isPercent={isPercent} />
         )}
       </div>
       {isAsked && (
@@ -120,5 +102,31 @@ export function ActionForm({ content, isPercent, firstDate, onAdd }: ActionFormP
         </Button>
       </div>
     </form>
+  );
+}
+
+interface DividendFieldsProps {
+  form: ReturnType<typeof useForm<ActionValues>>;
+  isPercent: boolean;
+}
+
+function DividendFields({ form, isPercent }: DividendFieldsProps) {
+  const { error: repeatError, ...repeat } = form.field('repeat');
+  return (
+    <>
+      <TextField label={isPercent ? 'Per cent' : 'Amount a share'} {...number} {...form.field('amount')} />
+      <Field label="Repeat" error={repeatError}>
+        {(control) => (
+          <Select {...control} {...repeat}>
+            {Object.entries(repeatNames).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {form.values.repeat !== '' && <TextField label="Until" type="date" {...form.field('until')} />}
+    </>
   );
 }

@@ -73,6 +73,15 @@ function tinted(value: number | null, text: string) {
   return <span className={cn(toneOf(value))}>{text}</span>;
 }
 
+function moneyColumn(key: 'value' | 'cost' | 'dividends', title: string, currency: string): Column<Holding> {
+  return {
+    key,
+    title,
+    sortBy: (holding) => holding[key],
+    cell: (holding) => formatMoney(holding[key], currency),
+  };
+}
+
 /** The columns of the table of holdings. */
 export function holdingColumns(
   currency: string,
@@ -115,24 +124,14 @@ export function holdingColumns(
         </>
       ),
     },
-    {
-      key: 'value',
-      title: 'Value',
-      sortBy: ({ value }) => value,
-      cell: ({ value }) => formatMoney(value, currency),
-    },
+    moneyColumn('value', 'Value', currency),
     {
       key: 'weight',
       title: 'Weight',
       sortBy: ({ weight_percent }) => weight_percent,
       cell: ({ weight_percent }) => formatShareOf(weight_percent),
     },
-    {
-      key: 'cost',
-      title: 'Cost',
-      sortBy: ({ cost }) => cost,
-      cell: ({ cost }) => formatMoney(cost, currency),
-    },
+    moneyColumn('cost', 'Cost', currency),
     {
       key: 'unrealised',
       title: 'Unrealised',
@@ -145,12 +144,7 @@ export function holdingColumns(
       sortBy: ({ unrealised_percent }) => unrealised_percent,
       cell: ({ unrealised_percent: percent }) => tinted(percent, formatSignedPercent(percent)),
     },
-    {
-      key: 'dividends',
-      title: 'Dividends',
-      sortBy: ({ dividends }) => dividends,
-      cell: ({ dividends }) => formatMoney(dividends, currency),
-    },
+    moneyColumn('dividends', 'Dividends', currency),
     {
       key: 'day_change',
       title: 'Today',

@@ -38,19 +38,12 @@ const costMethods = [
   },
 ] as const;
 
-interface SettingsDialogProps {
-  portfolio: Portfolio;
-  onClose: () => void;
-}
+/** The settings that are chosen rather than typed. */
+type Choices = Pick<Portfolio, 'cash_tracking' | 'cost_method' | 'notify_dividends'>;
 
-/** Changes the settings of a portfolio. No transaction is converted: all figures are recomputed. */
-export function SettingsDialog({ portfolio, onClose }: SettingsDialogProps) {
+function useSettingsForm(portfolio: Portfolio, choices: Choices, onSaved: () => void) {
   const { mutateAsync } = useUpdatePortfolio();
-  const nameField = useRef<HTMLInputElement>(null);
-  const [definition, setDefinition] = useState(definitionOf(portfolio));
-  const [costMethod, setCostMethod] = useState(portfolio.cost_method);
-  const [isNotified, setIsNotified] = useState(portfolio.notify_dividends);
-  const form = useForm<SettingsForm>({
+  return useForm<SettingsForm>({
     initial: {
       name: portfolio.name,
       description: portfolio.description ?? '',
@@ -67,19 +60,35 @@ export function SettingsDialog({ portfolio, onClose }: SettingsDialogProps) {
         name: values.name.trim(),
         description: values.description.trim() || null,
         currency: values.currency.trim(),
-        cash_tracking: definition === 'whole',
-        cost_method: costMethod,
         benchmark: values.benchmark.trim() || null,
         tax_year_start: values.tax_year_start.trim(),
         dividend_tax_percent: values.dividend_tax_percent.trim() || '0',
         risk_free_percent: values.risk_free_percent.trim() || '0',
-        notify_dividends: isNotified,
+        ...choices,
       });
-      onClose();
+      onSaved();
     },
     fieldsOf: (error) => fieldMessages(error, textFields),
     describe: (error) => describeFailure(error, 'Failed to save settings'),
   });
+}
+
+interface SettingsDialogProps {
+  portfolio: Portfolio;
+  onClose: () => void;
+}
+
+/** Changes the settings of a portfolio. No transaction is converted: all figures are recomputed. */
+export function SettingsDialog({ portfolio, onClose }: SettingsDialogProps) {
+  const nameField = useRef<HTMLInputElement>(null);
+  const [definition, setDefinition] = useState(definitionOf(portfolio));
+  const [costMethod, setCostMethod] = useState(portfolio.cost_method);
+  const [isNotified, setIsNotified] = useState(portfolio.notify_dividends);
+  const form = useSettingsForm(
+    portfolio,
+    { cash_tracking: definition === 'whole', cost_method: costMethod, notify_dividends: isNotified },
+    onClose,
+  );
   const { isBusy, field } = form;
 
   return (
@@ -135,6 +144,21 @@ export function SettingsDialog({ portfolio, onClose }: SettingsDialogProps) {
         spellCheck={false}
         {...field('benchmark')}
       />
+      <TaxFields field={field} />
+      <TextField
+        label="Interest without risk (%)"
+        hint="A year; only the Sharpe ratio depends on it."
+        inputMode="decimal"
+        {...field('risk_free_percent')}
+      />
+      <DividendNotice isChecked={isNotified} isDisabled={isBusy} onChange={setIsNotified} />
+    </FormDialog>
+  );
+}
+
+function TaxFields({ field }: Pick<ReturnType<typeof useSettingsForm>, 'field'>) {
+  return (
+    <>
       <TextField
         label="First day of the tax year"
         hint="Month and day, such as 04-06: realised gains are added up by the years that begin on it."
@@ -148,23 +172,28 @@ export function SettingsDialog({ portfolio, onClose }: SettingsDialogProps) {
         inputMode="decimal"
         {...field('dividend_tax_percent')}
       />
-      <TextField
-        label="Interest without risk (%)"
-        hint="A year; only the Sharpe ratio depends on it."
-        inputMode="decimal"
-        {...field('risk_free_percent')}
+    </>
+  );
+}
+
+interface DividendNoticeProps {
+  isChecked: boolean;
+  isDisabled: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+function DividendNotice({ isChecked, isDisabled, onChange }: DividendNoticeProps) {
+  return (
+    <div>
+      <Checkbox
+        label="Notice of suggested dividends"
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={onChange}
       />
-      <div>
-        <Checkbox
-          label="Notice of suggested dividends"
-          checked={isNotified}
-          disabled={isBusy}
-          onChange={setIsNotified}
-        />
-        <p className="text-sm text-muted">
-          Your inbox gets a notice when a dividend may be missing in this portfolio.
-        </p>
-      </div>
-    </FormDialog>
+      <p className="text-sm text-muted">
+        Your inbox gets a notice when a dividend may be missing in this portfolio.
+      </p>
+    </div>
   );
 }

@@ -29,59 +29,84 @@ interface Failure {
 
 export type TransactionForm = ReturnType<typeof useTransactionForm>;
 
-/** The state of the form of a transaction, which the server checks when it is saved. */
-export function useTransactionForm({ portfolio, initial, edited, formRef, onSaved }: FormOptions) {
+/** The prices and the exchange rate of the form's day, once typing pauses. */
+function useDebouncedDayPrice(portfolioId: string, values: TransactionValues, symbol: string) {
+  const currency = useDebounced(values.currency.trim(), typingMs);
+  const date = useDebounced(values.date, typingMs);
+  return useDayPrice(portfolioId, date, symbol, /^[A-Za-z]{3}$/.test(currency) ? currency : '');
+}
+
+/** The fields of the form, with what follows from them. */
+function useFields({ portfolio, initial, edited, formRef }: Omit<FormOptions, 'onSaved'>) {
   const [values, setValues] = useState(initial);
   const [isTotal, setIsTotal] = useState(initial.total !== '');
   const [accrued, setAccrued] = useState('');
   const [errors, setErrors] = useState<TransactionErrors>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
   /** The stock of the form once the field has been left. */
   const [symbol, setSymbol] = useState(initial.symbol);
-  const [adding, setAdding] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const [, focusInvalid] = useAttempts(formRef);
   const resolveSymbol = useResolveSymbol();
-  const save = useSaveTransaction(portfolio.id, setAdding);
-  const currency = useDebounced(values.currency.trim(), typingMs);
-  const date = useDebounced(values.date, typingMs);
   const named = hasField(values.type, 'symbol') ? symbol : '';
-  const { data: day } = useDayPrice(
-    portfolio.id,
-    date,
-    named,
-    /^[A-Za-z]{3}$/.test(currency) ? currency : '',
-  );
+  const { data: day } = useDebouncedDayPrice(portfolio.id, values, named);
 
   const isNominal = useIsNominal(named) === true;
   const takesAccrued = isNominal && values.type === 'BUY' && edited === null;
-  const isUnknownStock = day !== undefined && !day.is_known && day.symbol === named.toUpperCase();
 
-  const accruedError =
-    takesAccrued && accrued.trim() !== '' && readDecimal(accrued) === null ? 'Enter a number' : undefined;
+  return {
+    values,
+    change(changes: Partial<TransactionValues>) {
+      setValues((before) => ({ ...before, ...changes }));
+      const names = Object.keys(changes);
+      setErrors((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+      );
+    },
+    isTotal,
+    setIsTotal,
+    /** Whether prices are in per cent of the nominal value. */
+    isNominal,
+    /** Whether the form has a field for accrued interest. */
+    takesAccrued,
+    accrued,
+    setAccrued,
+    accruedError:
+      takesAccrued && accrued.trim() !== '' && readDecimal(accrued) === null ? 'Enter a number' : undefined,
+    errors,
+    reject(found: TransactionErrors) {
+      setErrors(found);
+      focusInvalid();
+    },
+    isChanged: accrued !== '' || JSON.stringify(values) !== JSON.stringify(initial),
+    day,
+    isUnknownStock: day !== undefined && !day.is_known && day.symbol === named.toUpperCase(),
+    settleSymbol: async (typed: string) => {
+      const text = typed.trim();
+      const found = text === '' ? '' : await resolveSymbol(text).catch(() => text);
+      // An ISIN or a name that no stock was found for stays as it is typed.
+      if (isIsin(found)) return;
+      setSymbol(found);
+      setValues((before) => (before.symbol === typed ? { ...before, symbol: found } : before));
+    },
+    /** Replaces a typed name by the symbol that it means. Rejects with a `TaskFailure` if it cannot be one. */
+    async resolved(): Promise<TransactionValues> {
+      const typed = values.symbol.trim();
+      if (!hasField(values.type, 'symbol') || typed === '' || typed === edited?.symbol) return values;
+      const found = typed === symbol ? typed : await resolveSymbol(typed);
+      if (isIsin(found)) throw new TaskFailure('Choose the stock from the list');
+      return { ...values, symbol: found };
+    },
+  };
+}
 
-  function change(changes: Partial<TransactionValues>) {
-    setValues((before) => ({ ...before, ...changes }));
-    const names = Object.keys(changes);
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
-    );
-    setFailure(null);
-  }
-
-  function reject(found: TransactionErrors) {
-    setErrors(found);
-    focusInvalid();
-  }
-
-  /** Replaces a typed name by the symbol that it means. Rejects with a `TaskFailure` if it cannot be one. */
-  async function resolved(): Promise<TransactionValues> {
-    const typed = values.symbol.trim();
-    if (!hasField(values.type, 'symbol') || typed === '' || typed === edited?.symbol) return values;
-    const found = typed === symbol ? typed : await resolveSymbol(typed);
-    if (isIsin(found)) throw new TaskFailure('Choose the stock from the list');
-    return { ...values, symbol: found };
-  }
+/** The state of the form of a transaction, which the server checks when it is saved. */
+export function useTransactionForm({ onSaved, ...options }: FormOptions) {
+  const { portfolio, edited } = options;
+  const { reject, resolved, ...fields } = useFields(options);
+  const { values, isTotal, isNominal, takesAccrued, accrued, accruedError, day, isUnknownStock } = fields;
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [adding, setAdding] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const save = useSaveTransaction(portfolio.id, setAdding);
 
   function showFailure(error: unknown) {
     if (error instanceof TaskFailure) {
@@ -115,7 +140,7 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
         entry: { isTotal, isNominal },
         accrued: takesAccrued ? accrued.trim() : '',
         edited,
-        isUnknownStock: isUnknownStock && complete.symbol === day.symbol,
+        isUnknownStock: isUnknownStock && complete.symbol === day?.symbol,
       });
       if (saved) onSaved(saved, addsAnother);
     } catch (error) {
@@ -127,33 +152,15 @@ export function useTransactionForm({ portfolio, initial, edited, formRef, onSave
   }
 
   return {
-    values,
-    change,
-    isTotal,
-    setIsTotal,
-    /** Whether prices are in per cent of the nominal value. */
-    isNominal,
-    /** Whether the form has a field for accrued interest. */
-    takesAccrued,
-    accrued,
-    setAccrued,
-    accruedError,
-    errors,
+    ...fields,
+    change(changes: Partial<TransactionValues>) {
+      fields.change(changes);
+      setFailure(null);
+    },
     failure,
     isBusy,
     /** The stock that is being added to the user's stocks before the transaction can be saved. */
     adding,
-    isChanged: accrued !== '' || JSON.stringify(values) !== JSON.stringify(initial),
-    day,
-    isUnknownStock,
-    settleSymbol: async (typed: string) => {
-      const text = typed.trim();
-      const found = text === '' ? '' : await resolveSymbol(text).catch(() => text);
-      // An ISIN or a name that no stock was found for stays as it is typed.
-      if (isIsin(found)) return;
-      setSymbol(found);
-      setValues((before) => (before.symbol === typed ? { ...before, symbol: found } : before));
-    },
     submit,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { defaultSettings } from '@stockbook/rules/settings';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { useContext, useMemo, useRef } from 'react';
+import { type ReactNode, useContext, useMemo, useRef } from 'react';
 import { useAlerts } from '#components/feedback/alerts.tsx';
 import { ErrorBox, QueryError } from '#components/feedback/error-box.tsx';
 import { PaleWhileBusy } from '#components/feedback/pale-while-busy.tsx';
@@ -80,6 +80,49 @@ function useConfirmedDeletion(strategyId: string, onDeleted: () => void) {
   };
 }
 
+interface EditorColumnProps {
+  isFolded: boolean;
+  onFold: (isFolded: boolean) => void;
+  children: ReactNode;
+}
+
+/** The column of the editor, which can be folded on a wide screen. */
+function EditorColumn({ isFolded, onFold, children }: EditorColumnProps) {
+  return (
+    <div className="min-w-0 lg:sticky lg:top-18">
+      <IconButton
+        label={isFolded ? 'Show rules and costs' : 'Hide rules and costs'}
+        aria-expanded={!isFolded}
+        onClick={() => onFold(!isFolded)}
+        className={cn('max-lg:hidden print:hidden', !isFolded && 'absolute top-2.5 right-4.5 z-10')}
+      >
+        {isFolded ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
+      </IconButton>
+      <div
+        className={cn(
+          'lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:overscroll-contain',
+          isFolded && 'lg:hidden',
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function NoBacktest() {
+  return (
+    <p
+      className={cn(
+        'grid place-items-center rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted',
+        resultHeightClass,
+      )}
+    >
+      No backtest yet. Run one to see how this strategy would have done.
+    </p>
+  );
+}
+
 /** The editor of a strategy beside its results. */
 export function StrategyWorkbench({ strategy, rules, run, onShow }: StrategyWorkbenchProps) {
   const catalogue = useCatalogue();
@@ -109,54 +152,30 @@ export function StrategyWorkbench({ strategy, rules, run, onShow }: StrategyWork
           : 'lg:grid-cols-[22rem_minmax(0,1fr)] min-[100rem]:grid-cols-[28rem_minmax(0,1fr)]',
       )}
     >
-      <div className="min-w-0 lg:sticky lg:top-18">
-        <IconButton
-          label={isFolded ? 'Show rules and costs' : 'Hide rules and costs'}
-          aria-expanded={!isFolded}
-          onClick={() => setIsFolded(!isFolded)}
-          className={cn('max-lg:hidden print:hidden', !isFolded && 'absolute top-2.5 right-4.5 z-10')}
-        >
-          {isFolded ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
-        </IconButton>
-        <div
-          className={cn(
-            'lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:overscroll-contain',
-            isFolded && 'lg:hidden',
-          )}
-        >
-          <QueryError
-            error={catalogue.error}
-            fallback="Failed to fetch indicators"
-            onRetry={catalogue.refetch}
+      <EditorColumn isFolded={isFolded} onFold={setIsFolded}>
+        <QueryError
+          error={catalogue.error}
+          fallback="Failed to fetch indicators"
+          onRetry={catalogue.refetch}
+        />
+        {catalogue.data && !backtests.isPending ? (
+          <StrategyEditor
+            ref={editor}
+            strategy={strategy}
+            rules={rules}
+            settings={settings}
+            hasResult={list !== undefined && list.length > 0}
+            catalogue={catalogue.data.indicators}
+            run={running}
           />
-          {catalogue.data && !backtests.isPending ? (
-            <StrategyEditor
-              ref={editor}
-              strategy={strategy}
-              rules={rules}
-              settings={settings}
-              hasResult={list !== undefined && list.length > 0}
-              catalogue={catalogue.data.indicators}
-              run={running}
-            />
-          ) : (
-            !catalogue.error && <Skeleton className="h-60 rounded-lg lg:h-[48rem]" />
-          )}
-        </div>
-      </div>
+        ) : (
+          !catalogue.error && <Skeleton className="h-60 rounded-lg lg:h-[48rem]" />
+        )}
+      </EditorColumn>
       <div ref={results} className="min-w-0 space-y-5">
         {shown?.status === 'SUCCESS' && <Anchors backtest={shown} />}
         <QueryError error={backtests.error} fallback="Failed to load backtests" onRetry={backtests.refetch} />
-        {list?.length === 0 && (
-          <p
-            className={cn(
-              'grid place-items-center rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted',
-              resultHeightClass,
-            )}
-          >
-            No backtest yet. Run one to see how this strategy would have done.
-          </p>
-        )}
+        {list?.length === 0 && <NoBacktest />}
         {backtests.isPending && !shownId && <Skeleton className={cn('rounded-lg', resultHeightClass)} />}
         {shownId !== undefined && (
           <ShownBacktest

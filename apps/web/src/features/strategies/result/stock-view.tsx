@@ -45,14 +45,13 @@ interface TradesTableProps {
   end: string;
 }
 
-/** The trades of a stock, each with the reason of its exit; a row opens the chart at its trade. */
-function TradesTable({ symbol, trades, stock, end }: TradesTableProps) {
+function tradeColumns({ symbol, stock, end }: Omit<TradesTableProps, 'trades'>): Column<Trade>[] {
   const currency = stock?.currency ?? null;
   const money = (value: number | null) => (value === null ? none : formatMoney(value, currency));
   // Prices are written as on the page of the stock, amounts of money by the currency alone.
   const price = (value: number | null) =>
     value === null ? none : stock ? priceFormat(stock).format(value) : formatMoney(value, null);
-  const columns: Column<Trade>[] = [
+  return [
     {
       key: 'entry_date',
       title: 'Entry',
@@ -122,10 +121,14 @@ function TradesTable({ symbol, trades, stock, end }: TradesTableProps) {
       cell: ({ commission }) => money(commission),
     },
   ];
+}
+
+/** The trades of a stock, each with the reason of its exit; a row opens the chart at its trade. */
+function TradesTable({ trades, ...run }: TradesTableProps) {
   return (
     <DataTable
-      label={`Trades of ${symbol}`}
-      columns={columns}
+      label={`Trades of ${run.symbol}`}
+      columns={tradeColumns(run)}
       rows={trades}
       rowKey={({ entry_bar }) => String(entry_bar)}
       className="max-h-96"

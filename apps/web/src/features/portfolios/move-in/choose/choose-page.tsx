@@ -34,7 +34,7 @@ function ChooseForm() {
   const { isPending: isBusy, error } = start;
   const passwordError = fieldMessages(error, ['password']).password;
   const passwordField = useRef<HTMLInputElement>(null);
-  const { isTarget, choose, inputProps, dropProps } = useFiles({
+  const dropped = useFiles({
     onFiles: (added) => {
       start.reset();
       setFiles((before) => [...new Map([...before, ...added].map((file) => [fileKey(file), file])).values()]);
@@ -62,20 +62,8 @@ function ChooseForm() {
 
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      <div
-        {...dropProps}
-        className={cn(
-          'flex flex-col items-center gap-2 rounded-lg border border-dashed border-edge px-6 py-8 text-center text-sm text-muted',
-          isTarget && 'border-accent bg-accent-soft',
-        )}
-      >
-        <Button variant={files.length === 0 ? 'primary' : 'secondary'} disabled={isBusy} onClick={choose}>
-          <FileUp aria-hidden="true" /> {files.length === 0 ? 'Choose a file' : 'Choose another file'}
-        </Button>
-        <p className="max-sm:hidden">or drop it here, several together if they belong to one program</p>
-        <p>Nothing is stored before you have checked and compared it.</p>
-      </div>
-      <input {...inputProps} multiple aria-label="Files of the program" />
+      <DropZone files={dropped} isFirst={files.length === 0} isDisabled={isBusy} />
+      <input {...dropped.inputProps} multiple aria-label="Files of the program" />
       <FileList
         files={files}
         isDisabled={isBusy}
@@ -114,5 +102,31 @@ function ChooseForm() {
         </div>
       )}
     </form>
+  );
+}
+
+interface DropZoneProps {
+  files: ReturnType<typeof useFiles>;
+  /** Whether no file was chosen before. */
+  isFirst: boolean;
+  isDisabled: boolean;
+}
+
+/** Takes files that are dropped on it, with a button to choose them. */
+function DropZone({ files: { isTarget, choose, dropProps }, isFirst, isDisabled }: DropZoneProps) {
+  return (
+    <div
+      {...dropProps}
+      className={cn(
+        'flex flex-col items-center gap-2 rounded-lg border border-dashed border-edge px-6 py-8 text-center text-sm text-muted',
+        isTarget && 'border-accent bg-accent-soft',
+      )}
+    >
+      <Button variant={isFirst ? 'primary' : 'secondary'} disabled={isDisabled} onClick={choose}>
+        <FileUp aria-hidden="true" /> {isFirst ? 'Choose a file' : 'Choose another file'}
+      </Button>
+      <p className="max-sm:hidden">or drop it here, several together if they belong to one program</p>
+      <p>Nothing is stored before you have checked and compared it.</p>
+    </div>
   );
 }
