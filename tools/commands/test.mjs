@@ -20,7 +20,7 @@ const reportsFolder = join(projectRoot, '.tools/test-reports');
 
 /** @typedef {import('../lib/test-report.mjs').Outcome} Outcome */
 
-// Tests in files `*.system.*` build, kill, wait for long or look at everything.
+// Tests in files `*.system.*` build, kill, wait for long, or look at everything or at details of a screen.
 const { values } = parseArgs({ options: { only: { type: 'string' }, system: { type: 'boolean' } } });
 const isSystem = values.system === true;
 const suite = isSystem ? 'system' : 'usual';
