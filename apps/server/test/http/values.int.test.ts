@@ -94,20 +94,44 @@ describe('a value that cannot be stored exactly is rejected', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
   it.each([
-    ['{"a":1e400}', 'rules contains a number too large to be kept exactly: send it as text'],
-    ['{"a":-1e400}', 'rules contains a number too large to be kept exactly: send it as text'],
-    ['{"a":[12345678901234567890]}', 'rules contains a number too large to be kept exactly: send it as text'],
-    ['{"a":9007199254740993}', 'rules contains a number too large to be kept exactly: send it as text'],
-    ['{"a":{"b":"\\u0000"}}', 'rules contains characters that cannot be stored'],
-    ['{"a":["\\ud800"]}', 'rules contains characters that cannot be stored'],
-    ['{"\\u0000":1}', 'rules contains characters that cannot be stored'],
-    ['{"a":{"x\\udfff":1}}', 'rules contains characters that cannot be stored'],
-    [nested(33), 'rules must not be nested deeper than 32 levels'],
-    [nested(10_000), 'rules must not be nested deeper than 32 levels'],
-    ['[]', 'rules must be an object'],
-    ['null', 'rules must be an object'],
-    ['"{}"', 'rules must be an object'],
-  ])('rules %.40s', async (rulesJson, error) => {
+    [
+      'a number above those of JavaScript',
+      '{"a":1e400}',
+      'rules contains a number too large to be kept exactly: send it as text',
+    ],
+    [
+      'a number below those of JavaScript',
+      '{"a":-1e400}',
+      'rules contains a number too large to be kept exactly: send it as text',
+    ],
+    [
+      'an integer of 20 digits in a list',
+      '{"a":[12345678901234567890]}',
+      'rules contains a number too large to be kept exactly: send it as text',
+    ],
+    [
+      'an odd integer above 2^53',
+      '{"a":9007199254740993}',
+      'rules contains a number too large to be kept exactly: send it as text',
+    ],
+    ['a NUL in a value', '{"a":{"b":"\\u0000"}}', 'rules contains characters that cannot be stored'],
+    [
+      'half a surrogate pair in a value',
+      '{"a":["\\ud800"]}',
+      'rules contains characters that cannot be stored',
+    ],
+    ['a NUL as a name', '{"\\u0000":1}', 'rules contains characters that cannot be stored'],
+    [
+      'half a surrogate pair in a name',
+      '{"a":{"x\\udfff":1}}',
+      'rules contains characters that cannot be stored',
+    ],
+    ['33 levels', nested(33), 'rules must not be nested deeper than 32 levels'],
+    ['10,000 levels', nested(10_000), 'rules must not be nested deeper than 32 levels'],
+    ['a list', '[]', 'rules must be an object'],
+    ['null', 'null', 'rules must be an object'],
+    ['a string', '"{}"', 'rules must be an object'],
+  ])('rejects rules: %s', async (_, rulesJson, error) => {
     const { token } = await harness().signUp();
     const answer = await harness().rest('POST', '/strategies', {
       token,

@@ -53,15 +53,24 @@ describe('the bars of several stocks', () => {
   });
 
   it.each([
-    ['', 'symbols must be 1 to 50 symbols, separated by commas'],
-    ['?symbols=', 'symbols must be 1 to 50 symbols, separated by commas'],
+    ['without symbols', '', 'symbols must be 1 to 50 symbols, separated by commas'],
+    ['with an empty list', '?symbols=', 'symbols must be 1 to 50 symbols, separated by commas'],
     [
+      'with 51 symbols',
       `?symbols=${Array.from({ length: 51 }, (_, index) => `S${index}`).join(',')}`,
       'symbols must be 1 to 50 symbols, separated by commas',
     ],
-    ['?symbols=AAPL%00', 'Symbol contains characters that cannot be stored'],
-    ['?symbols=AAPL&start_date=2024-02-01&end_date=2024-01-01', 'start_date must not be after end_date'],
-  ])('refuses the query %.30s', async (query, error) => {
+    [
+      'with a symbol that contains NUL',
+      '?symbols=AAPL%00',
+      'Symbol contains characters that cannot be stored',
+    ],
+    [
+      'that ends before it starts',
+      '?symbols=AAPL&start_date=2024-02-01&end_date=2024-01-01',
+      'start_date must not be after end_date',
+    ],
+  ])('rejects a query %s', async (_, query, error) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { error } });
   });
 

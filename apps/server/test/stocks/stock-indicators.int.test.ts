@@ -83,11 +83,11 @@ describe('a selection of indicators', () => {
   });
 
   it.each([
-    ['?data=0', 'data must be true or false'],
-    ['?data=', 'data must be true or false'],
-    [`?ids=${Array.from({ length: 101 }, () => 'a').join(',')}`, 'ids must be at most 100'],
-    ['?ids=%00', 'ids contains characters that cannot be stored'],
-  ])('rejects a selection of indicators by the query %.20s', async (query, error) => {
+    ['with a number as data', '?data=0', 'data must be true or false'],
+    ['with empty data', '?data=', 'data must be true or false'],
+    ['with 101 ids', `?ids=${Array.from({ length: 101 }, () => 'a').join(',')}`, 'ids must be at most 100'],
+    ['with NUL in an id', '?ids=%00', 'ids contains characters that cannot be stored'],
+  ])('rejects a selection of indicators by a query %s', async (_, query, error) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { error } });
   });
 });
