@@ -46,8 +46,9 @@ interface PlanNode {
 
 /** A part of a plan whose cost grows with a table. */
 export interface GrowingRead {
-  readonly table: string;
-  readonly kind: 'sequential scan' | 'whole index' | 'range of an index';
+  /** Null for a parallel plan. */
+  readonly table: string | null;
+  readonly kind: 'sequential scan' | 'whole index' | 'range of an index' | 'parallel plan';
   readonly statement: string;
 }
 
@@ -56,6 +57,9 @@ export interface GrowingRead {
  * means that no index serves the statement; a join reads one row after the other if it has an index for it.
  */
 const withoutMethodsOfSmallTables = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+
+/** With these, PostgreSQL would run statements on small tables in parallel, as it does on large ones. */
+const parallelPlans = ['min_parallel_table_scan_size', 'min_parallel_index_scan_size', 'parallel_setup_cost'];
 
 /**
  * Makes new connections to the database send the plan of every statement as a notice, also of statements of functions
@@ -72,6 +76,7 @@ export async function recordPlans(database: Database, databaseUrl: string): Prom
     'auto_explain.log_level': 'notice',
     'auto_explain.log_parameter_max_length': '0',
     ...Object.fromEntries(withoutMethodsOfSmallTables.map((setting) => [setting, 'off'])),
+    ...Object.fromEntries(parallelPlans.map((setting) => [setting, '0'])),
   };
   for (const [setting, value] of Object.entries(settings)) {
     await sql`alter database ${sql.id(name)} set ${sql.raw(setting)} = ${sql.lit(value)}`.execute(
@@ -129,6 +134,7 @@ function growingReads(node: PlanNode, statement: string, parentTable?: string): 
     Plans = [],
   } = node;
   const below = Plans.flatMap((child) => growingReads(child, statement, table));
+  if (type.startsWith('Gather')) return [{ table: null, kind: 'parallel plan', statement }, ...below];
   if (table === undefined || boundedTables.has(table) || statement.includes(queueOfGraphileWorker))
     return below;
   if (smallIndexes.has(node['Index Name'] ?? '')) return below;

@@ -150,10 +150,12 @@ describe('every function of every repository', () => {
   });
 
   it('reads no table that grows with users or time as a whole, unless that is listed with its reason', () => {
-    const isListed = (read: GrowingRead) =>
+    const isListed = ({ table, statement }: GrowingRead) =>
+      table !== null &&
       listedReads.some(
-        ({ tables, statement }) =>
-          (tables === undefined || tables.includes(read.table)) && read.statement.includes(statement),
+        (listed) =>
+          (listed.tables === undefined || listed.tables.includes(table)) &&
+          statement.includes(listed.statement),
       );
     expect(growingReads().filter((read) => !isListed(read))).toEqual([]);
   });

@@ -10,14 +10,16 @@ import { openDatabase } from './database.ts';
 /** Parameters that PgBouncer accepts at the start of a connection, besides those that it is configured to ignore. */
 const poolerParameters = ['application_name', 'client_encoding', 'database', 'user'];
 
-it('sends only parameters that PgBouncer accepts when it connects, and sets its time-outs afterwards', async () => {
+it('sends only parameters that PgBouncer accepts when it connects, and sets the others afterwards', async () => {
   const { database, url } = await useTestDatabase();
   const { rows } = await sql`
-    select name, setting from pg_settings where name like '%timeout' and source = 'session' order by name
+    select name, setting from pg_settings
+    where (name like '%timeout' or name like '%parallel%') and source = 'session' order by name
   `.execute(database.fork().getKysely());
   expect(rows).toEqual([
     { name: 'idle_in_transaction_session_timeout', setting: '10000' },
     { name: 'lock_timeout', setting: '3000' },
+    { name: 'max_parallel_workers_per_gather', setting: '0' },
     { name: 'statement_timeout', setting: '3500' },
   ]);
 
