@@ -6,9 +6,6 @@ interface ListedRead {
   readonly reason: string;
 }
 
-/** Tables from which the currencies of all portfolios are read, for pairs of currencies. */
-const readForPairs = ['stock', 'transaction', 'portfolio', 'portfolio_target', 'quote_currency'];
-
 /** Statements whose cost grows with a table. */
 export const listedReads: readonly ListedRead[] = [
   { statement: 'where ctid = any(array(', reason: 'A batch of the clean-up reads what it deletes.' },
@@ -49,14 +46,14 @@ export const listedReads: readonly ListedRead[] = [
   },
   { tables: ['stock'], statement: 'from stock where refresh_due_at <= ?', reason: 'Due stocks.' },
   {
-    tables: readForPairs,
+    tables: ['portfolio'],
     statement: 'as "foreignCurrencies"',
-    reason: 'Once a night: the currencies of all portfolios.',
+    reason: 'A page of the nightly walk over all portfolios.',
   },
   {
-    tables: readForPairs,
+    tables: ['stock'],
     statement: 'update stock set untracked_since =',
-    reason: 'Once a night: all stocks in pages, and for pairs the currencies of all portfolios.',
+    reason: 'A page of the nightly walk over all stocks.',
   },
   {
     tables: ['stock'],

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
+import { adaptedSize } from './adapted-size.ts';
 
 /** Bounds of the time of a batch, which holds locks: far below 100 ms, as the next one may be slower. */
 const targetMs = { min: 10, max: 40 };
@@ -28,8 +29,6 @@ export async function deleteInBatches(
     deleted += Number(numAffectedRows);
     // Rows that others have locked are left to the next clean-up.
     if (Number(numAffectedRows) < size) return deleted;
-    const ms = performance.now() - start;
-    if (ms > targetMs.max) size = Math.max(1, Math.floor(size / 2));
-    else if (ms < targetMs.min) size = Math.min(maxBatchSize, size * 2);
+    size = adaptedSize(size, performance.now() - start, targetMs, maxBatchSize);
   }
 }

@@ -197,6 +197,22 @@ it('refreshes a pair again from the transaction that brings its currency', async
   expect(await due()).toEqual(['USDEUR=X']);
 });
 
+it('needs a pair whose currency a transaction brings while the clean-up notes that nothing needs the pair', async () => {
+  const { run, userId, due, noteUntracked } = await withStocks(['USDEUR=X']);
+  await run(sql`
+    create function buy() returns trigger language plpgsql as $$ begin
+      insert into transaction (id, user_id, portfolio_id, type, date, ordinal, currency, created_at, updated_at)
+      select gen_random_uuid(), user_id, id, 'DEPOSIT', '2024-05-20', 1, 'USD', now(), now() from portfolio;
+      return null;
+    end $$`);
+  await run(sql`
+    create trigger buy after update on stock for each row when (old.untracked_since is null) execute function buy()`);
+  await noteUntracked(now);
+  const { rows } = await run(sql`select user_id from transaction`);
+  expect(rows).toEqual([{ user_id: userId }]);
+  expect(await due()).toEqual(['USDEUR=X']);
+});
+
 describe('the overview of a user whose oldest portfolio is in euros', () => {
   const addPortfolio = (userId: string, currency: string, createdAt: string) => sql`
     insert into portfolio (id, user_id, name, currency, created_at, updated_at)
@@ -220,6 +236,15 @@ describe('the overview of a user whose oldest portfolio is in euros', () => {
     await run(addPortfolio(otherId, 'EUR', '2026-11-23'));
     expect(await stockRepository.listConversions(database.fork())).toEqual([
       { userId: otherId, ownCurrency: 'EUR', foreignCurrencies: ['SEK'] },
+    ]);
+  });
+
+  it('reads all portfolios when there are more than in a page, created in the same moment', async () => {
+    const { database, run, userId } = await withStocks([]);
+    const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXY'].map((letter) => `X${letter}Z`);
+    for (const currency of others) await run(addPortfolio(userId, currency, '2026-11-24T12:00:00.123456Z'));
+    expect(await stockRepository.listConversions(database.fork())).toEqual([
+      { userId, ownCurrency: 'EUR', foreignCurrencies: others },
     ]);
   });
 

@@ -1,8 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { pairsOf } from '@stockbook/common/currency-pairs';
 import { sql } from 'kysely';
 import { Stock } from '../../entities/stocks.ts';
-import { allConversions, conversions, isNeeded, isNeededByNote } from './stock-needs.ts';
+import { adaptedSize } from '../adapted-size.ts';
+import { conversions, isNeeded, isNeededByNote } from './stock-needs.ts';
 import { isOfSource, isSeenBy, ofSymbol } from './stock-owner.ts';
 
 /** @param userId who looks the symbol up; null finds the stocks of sources only */
@@ -168,19 +170,41 @@ const stocksPerPage = 500;
  * what needed them by cascade, so they have to be searched for.
  */
 export async function noteUntracked(em: EntityManager, now: Date): Promise<void> {
-  const change = sql`
-    update stock set untracked_since = case when untracked_since is null then ${now}::timestamptz end
-    where ${isOfSource} and (untracked_since is null) <> ${isNeeded}`;
+  const hasNotedPairs = await noteUnlessNeeded(em, now);
+  // A transaction could bring the currency of such a pair after its portfolio had been read, and before the pair was
+  // noted. From then on `keepStored` clears the note.
+  if (hasNotedPairs) await noteUnlessNeeded(em, now);
+}
+
+/** @returns whether a pair is no longer needed */
+async function noteUnlessNeeded(em: EntityManager, now: Date): Promise<boolean> {
+  const conversions = await listConversions(em);
+  const pairs = conversions.flatMap(({ ownCurrency, foreignCurrencies }) =>
+    pairsOf(ownCurrency, foreignCurrencies),
+  );
+  let hasNotedPairs = false;
   for (let after: number | null = 0; after !== null; ) {
-    const { rows }: { rows: { last: number | null }[] } = await sql<{ last: number | null }>`
+    const { rows }: { rows: NotedPage[] } = await sql<NotedPage>`
       with page as (select id from stock where id > ${after} order by id limit ${stocksPerPage}),
-      changed as (${change} and stock.id in (select id from page) and stock.symbol not like '%=X')
-      select max(id) as last from page
+      changed as (
+        update stock set untracked_since = case when untracked_since is null then ${now}::timestamptz end
+        where stock.id in (select id from page) and ${isOfSource}
+          and (untracked_since is null) <> ${isNeeded([...new Set(pairs)])}
+        returning symbol, untracked_since
+      )
+      select max(id) as last,
+        exists (select from changed where symbol like '%=X' and untracked_since is not null) as "hasNotedPairs"
+      from page
     `.execute(em.getKysely());
+    hasNotedPairs ||= rows[0]?.hasNotedPairs ?? false;
     after = rows[0]?.last ?? null;
   }
-  // Once for all pairs, as it reads the currencies of all portfolios.
-  await sql`${change} and stock.symbol like '%=X'`.execute(em.getKysely());
+  return hasNotedPairs;
+}
+
+interface NotedPage {
+  readonly last: number | null;
+  readonly hasNotedPairs: boolean;
 }
 
 /** Those of the stocks with a history. The clean-up keeps all of them for another 30 days, as if they were new. */
@@ -197,22 +221,75 @@ export async function keepStored(em: EntityManager, symbols: readonly string[]):
   return new Set(rows.map(({ symbol }) => symbol));
 }
 
+/** Bounds of the time of a page, far below `statement_timeout`: a page of other portfolios may be slower. */
+const pageMs = { min: 20, max: 100 };
+/** A portfolio has up to 20,000 transactions. */
+const firstPortfoliosPerPage = 10;
+const maxPortfoliosPerPage = 1_000;
+
+interface ConversionsOfPortfolio {
+  readonly id: string;
+  readonly userId: string;
+  /** As text: a `Date` has no microseconds, so that the next page would begin at the same portfolio. */
+  readonly createdAt: string;
+  readonly ownCurrency: string;
+  readonly foreignCurrencies: readonly string[];
+}
+
+/** Yields the currencies that each portfolio converts: portfolios of a user one after the other, the oldest first. */
+async function* conversionsOfPortfolios(em: EntityManager): AsyncGenerator<ConversionsOfPortfolio> {
+  const first = '00000000-0000-0000-0000-000000000000';
+  let after = { userId: first, createdAt: '-infinity', id: first };
+  for (let size = firstPortfoliosPerPage; ; ) {
+    const start = performance.now();
+    const { rows }: { rows: ConversionsOfPortfolio[] } = await sql<ConversionsOfPortfolio>`
+      select id, user_id as "userId", created_at::text as "createdAt", currency as "ownCurrency", array(
+        select foreign_currency from (${conversions}) conversion where portfolio_id = page.id
+      ) as "foreignCurrencies"
+      from (
+        select id, user_id, created_at, currency from portfolio
+        where (user_id, created_at, id) > (${after.userId}::uuid, ${after.createdAt}::timestamptz, ${after.id}::uuid)
+        order by user_id, created_at, id limit ${size}
+      ) page order by user_id, created_at, id
+    `.execute(em.getKysely());
+    const ms = performance.now() - start;
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    after = last;
+    size = adaptedSize(size, ms, pageMs, maxPortfoliosPerPage);
+  }
+}
+
 /**
- * The currencies that portfolios and overviews convert, by currency of the portfolio or overview, each with one of the
- * users who convert it: the number of rows does not grow with users.
+ * The currencies that portfolios convert, and overviews of all portfolios of a user, which are shown in the currency of
+ * the oldest; by currency of the portfolio or overview, each with one of the users who convert it. The number of rows
+ * does not grow with users.
  */
 export async function listConversions(
   em: EntityManager,
 ): Promise<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }[]> {
-  const { rows } = await sql<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }>`
-    select user_id as "userId", own_currency as "ownCurrency",
-      array_agg(foreign_currency order by foreign_currency) as "foreignCurrencies"
-    from (
-      select distinct on (own_currency, foreign_currency) user_id, own_currency, foreign_currency
-      from (${allConversions}) conversion order by own_currency, foreign_currency, user_id
-    ) needed group by 1, 2 order by 1, 2
-  `.execute(em.getKysely());
-  return rows;
+  const found = new Map<string, { userId: string; ownCurrency: string; foreignCurrency: string }>();
+  function add(userId: string, ownCurrency: string, foreignCurrency: string): void {
+    const key = `${ownCurrency} ${foreignCurrency}`;
+    if (ownCurrency === foreignCurrency || found.has(key)) return;
+    found.set(key, { userId, ownCurrency, foreignCurrency });
+  }
+  let overview = { userId: '', currency: '' };
+  for await (const { userId, ownCurrency, foreignCurrencies } of conversionsOfPortfolios(em)) {
+    if (overview.userId !== userId) overview = { userId, currency: ownCurrency };
+    for (const currency of foreignCurrencies) add(userId, ownCurrency, currency);
+    for (const currency of [ownCurrency, ...foreignCurrencies]) add(userId, overview.currency, currency);
+  }
+  const groups = Map.groupBy(found.values(), ({ userId, ownCurrency }) => `${ownCurrency} ${userId}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { userId, ownCurrency } = first;
+    return [
+      { userId, ownCurrency, foreignCurrencies: group.map(({ foreignCurrency }) => foreignCurrency).sort() },
+    ];
+  });
 }
 
 /** The currencies that a portfolio converts into its own. */
@@ -253,7 +330,7 @@ export async function deleteUntracked(em: EntityManager, symbol: string, moment:
     // A statement of its own, so that it sees what a transaction has committed that had the row locked, for example one
     // that stored a purchase.
     const { numAffectedRows } = await sql`
-      delete from stock where id = ${stock.id} and not ${isNeeded} and not ${hasJournal}
+      delete from stock where id = ${stock.id} and not ${isNeededByNote} and not ${hasJournal}
     `.execute(tx.getKysely());
     if (numAffectedRows === 0n) return false;
     // Foreign keys have deleted some of these rows already; bars have none, nor has any table that Citus distributes.
