@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { pressTool } from '../../support/chart-tools.ts';
 import { addStock } from '../../support/session.ts';
 import { expect, test } from '../../support/test.ts';
@@ -125,6 +125,25 @@ test('replaces a misspelt word, says that the rule was added, leads to it and de
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(card(page).getByText(/^No signals yet/)).toBeVisible();
   await expect(card(page).getByText(/^The rule was added/)).toBeHidden();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('explains a misspelt word above the buttons of the sheet', async ({ page }) => {
+    await card(page).getByRole('button', { name: 'Add Signal' }).tap();
+    await dialog(page).getByRole('button', { name: 'Text' }).tap();
+    const text = dialog(page).getByRole('textbox', { name: 'Rule', exact: true });
+    await text.fill('rsi(14) crosses abov 30');
+    const fix = dialog(page).getByRole('button', { name: 'Use above' });
+    await expect(fix).toBeVisible();
+    const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
+    const height = (await fix.boundingBox())?.height ?? Number.NaN;
+    const buttons = dialog(page).getByRole('button', { name: 'Add Signal' });
+    await expect.poll(async () => (await top(fix)) + height - (await top(buttons))).toBeLessThan(0);
+    await fix.tap();
+    await expect(text).toHaveValue('rsi(14) crosses above 30');
+  });
 });
 
 test('leads to a rule over the list in the card of the stock', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { catalogue } from '#testing/catalogue.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import { useRuleDraft } from './use-rule-draft.ts';
@@ -107,6 +107,22 @@ describe('the text form', () => {
     expect(document.activeElement).toBe(field);
     expect(field.selectionStart).toBe('not close crosses above'.length);
     expect(screen.queryByRole('button', { name: /^Use / })).toBeNull();
+  });
+
+  it('scrolls to the explanation of an error while the text is written, and not before', () => {
+    const scrolledTo: string[] = [];
+    Element.prototype.scrollIntoView = function scroll() {
+      scrolledTo.push(this.textContent);
+    };
+    onTestFinished(() => {
+      Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+    });
+    open('not close crosses abov 30');
+    expect(screen.getByText('Unknown name "abov". Did you mean "above"?')).toBeTruthy();
+    expect(scrolledTo).toEqual([]);
+    textField().focus();
+    type('not close crosses belo 30 ');
+    expect(scrolledTo).toEqual(['Unknown name "belo". Did you mean "below"?Use below']);
   });
 
   it('completes names of the catalogue by the keyboard', () => {

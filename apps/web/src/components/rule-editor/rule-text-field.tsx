@@ -9,6 +9,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -161,14 +163,38 @@ export function RuleTextField({ label, value, onChange, catalogue, error: found,
       <p role="status" className="sr-only">
         {options.length > 0 && `${options.length} completions. ${options[highlighted]?.text}`}
       </p>
+      <Explanation id={`${id}-note`} error={error} hint={hint} onFix={apply} field={field} />
+    </div>
+  );
+}
+
+interface ExplanationProps extends Pick<RuleTextFieldProps, 'error' | 'hint'> {
+  id: string;
+  onFix: (fix: Fix) => void;
+  field: RefObject<HTMLElement | null>;
+}
+
+/** The error with a button that corrects it, or the hint. An error scrolls into view while the text is written. */
+function Explanation({ id, error, hint, onFix, field }: ExplanationProps) {
+  const explanation = useRef<HTMLDivElement>(null);
+  const message = error?.message;
+  const note = message ?? hint;
+  const fix = error?.fix;
+  // In the low sheet of a phone, the row of buttons covers what stands below the field: `scroll-mb-24` is its height.
+  useEffect(() => {
+    if (message === undefined || document.activeElement !== field.current) return;
+    explanation.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [message, field]);
+  return (
+    <div ref={explanation} className="scroll-mb-24">
       {note && (
-        <p id={`${id}-note`} className={cn('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
+        <p id={id} className={cn('mt-1.5 text-sm', error ? 'text-down' : 'text-muted')}>
           {note}
         </p>
       )}
-      {error?.fix && (
-        <Button size="sm" onClick={() => error.fix && apply(error.fix)} className="mt-1.5 max-w-full">
-          <span className="truncate">Use {error.fix.text}</span>
+      {fix && (
+        <Button size="sm" onClick={() => onFix(fix)} className="mt-1.5 max-w-full">
+          <span className="truncate">Use {fix.text}</span>
         </Button>
       )}
     </div>
