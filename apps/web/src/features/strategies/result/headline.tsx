@@ -1,4 +1,5 @@
 import { drawdownPercents, type EquityRow } from '#components/chart/equity/equity-rows.ts';
+import { UnbrokenPercents } from '#components/ui/unbroken-percents.tsx';
 import { cn } from '#lib/cn.ts';
 import type { EquityState } from '../api/results.ts';
 import type { StatisticName, Summary } from '../api/types.ts';
@@ -47,7 +48,7 @@ export function Headline({ summary, equity }: HeadlineProps) {
       {verdict && (
         // Its second half needs the equity: until then the line has its place, and no words that change.
         <p className={cn('mb-4 min-h-12 text-base font-semibold', tone, isLoading && 'invisible')}>
-          {verdict.sentence}
+          <UnbrokenPercents text={verdict.sentence} />
         </p>
       )}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[repeat(7,auto)] sm:justify-between">

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Skeleton } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { UnbrokenPercents } from '#components/ui/unbroken-percents.tsx';
 import { focusMain } from '#lib/page-focus.ts';
 import type { BacktestRun } from '../api/runs.ts';
 
@@ -47,7 +48,9 @@ function SentenceList({ sentences }: { sentences: readonly string[] }) {
   return (
     <ul className="list-disc space-y-1 pl-5">
       {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+        <li key={sentence}>
+          <UnbrokenPercents text={sentence} />
+        </li>
       ))}
     </ul>
   );
