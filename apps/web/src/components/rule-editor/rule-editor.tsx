@@ -8,7 +8,7 @@ import {
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { Select } from '../ui/select.tsx';
+import { LabelledOptions, Select } from '../ui/select.tsx';
 import { OperandField } from './operand-field.tsx';
 import { close, newRow, type RowOperator, type RuleRow, rowsAsText } from './rule-rows.ts';
 import { RuleTextField } from './rule-text-field.tsx';
@@ -161,11 +161,7 @@ function Condition({ number, row, onChange, onRemove, catalogue, errorOf }: Cond
             }}
             className="w-40"
           >
-            {operators.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <LabelledOptions choices={operators} />
           </Select>
           {onRemove && (
             <IconButton label={`Remove condition ${number}`} onClick={onRemove}>

@@ -42,3 +42,16 @@ export function NamedOptions({ items }: NamedOptionsProps) {
     </option>
   ));
 }
+
+interface LabelledOptionsProps {
+  choices: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** An option for each choice. */
+export function LabelledOptions({ choices }: LabelledOptionsProps) {
+  return choices.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { PricePlane } from '#components/chart/overlay/price-overlay.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
@@ -55,15 +63,23 @@ function middleOf(places: readonly { x: number; y: number }[]): { x: number; y: 
   return { x: sum.x / places.length, y: sum.y / places.length };
 }
 
-/** Buttons on the points of a drawing: the pointer drags them, the arrow keys move them, Delete removes the drawing. */
-export function DrawingHandles(props: DrawingHandlesProps) {
-  const { shape, plane, format, hasFocus, onPlace, onDraft, onMove, onRemove, onLeave } = props;
-  const list = useRef<HTMLFieldSetElement>(null);
-  /** The handle that a key has moved last: its place is announced. */
-  const [moved, setMoved] = useState<Grip | null>(null);
-  const drag = useRef<{ readonly x: number; readonly y: number; readonly original: Shape } | null>(null);
-  const grips = gripsOf(shape);
+/** The bars and pixels that an arrow key moves a point by; undefined for other keys. */
+function stepOf({ key, shiftKey }: KeyboardEvent) {
+  const bars = shiftKey ? longBars : 1;
+  const pixels = shiftKey ? longStep : shortStep;
+  return {
+    ArrowLeft: { bars: -bars, pixels: 0 },
+    ArrowRight: { bars, pixels: 0 },
+    ArrowUp: { bars: 0, pixels },
+    ArrowDown: { bars: 0, pixels: -pixels },
+  }[key];
+}
 
+/** Puts the buttons on their points, after every render and every change of the view. */
+function useHandlePlaces(
+  list: RefObject<HTMLElement | null>,
+  { shape, plane, onPlace }: DrawingHandlesProps,
+) {
   useLayoutEffect(() => {
     const place = () => {
       if (!plane) return;
@@ -77,20 +93,55 @@ export function DrawingHandles(props: DrawingHandlesProps) {
     onPlace(place);
     return () => onPlace(() => {});
   });
+}
+
+/**
+ * Returns the listeners of a handle that the pointer drags.
+ * @param onStart called when a drag begins
+ */
+function useDrag({ shape, plane, format, onDraft, onMove }: DrawingHandlesProps, onStart: () => void) {
+  const drag = useRef<{ readonly x: number; readonly y: number; readonly original: Shape } | null>(null);
+  return (grip: Grip) => ({
+    onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      drag.current = { x: event.clientX, y: event.clientY, original: shape };
+      onStart();
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (!drag.current || !plane) return;
+      const { x, y, original } = drag.current;
+      onDraft(
+        dragged(plane, original, grip, { x: event.clientX - x, y: event.clientY - y }, format.decimals),
+      );
+    },
+    onPointerUp: () => {
+      if (drag.current && drag.current.original !== shape) onMove(() => [...shape.points]);
+      drag.current = null;
+    },
+    onPointerCancel: () => {
+      drag.current = null;
+      onDraft(null);
+    },
+  });
+}
+
+/** Buttons on the points of a drawing: the pointer drags them, the arrow keys move them, Delete removes the drawing. */
+export function DrawingHandles(props: DrawingHandlesProps) {
+  const { shape, plane, format, hasFocus, onMove, onRemove, onLeave } = props;
+  const list = useRef<HTMLFieldSetElement>(null);
+  /** The handle that a key has moved last: its place is announced. */
+  const [moved, setMoved] = useState<Grip | null>(null);
+  const dragHandlers = useDrag(props, () => setMoved(null));
+  const grips = gripsOf(shape);
+
+  useHandlePlaces(list, props);
 
   useEffect(() => {
     if (hasFocus) list.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [hasFocus]);
 
   function press(event: KeyboardEvent, grip: Grip) {
-    const bars = event.shiftKey ? longBars : 1;
-    const pixels = event.shiftKey ? longStep : shortStep;
-    const by = {
-      ArrowLeft: { bars: -bars, pixels: 0 },
-      ArrowRight: { bars, pixels: 0 },
-      ArrowUp: { bars: 0, pixels },
-      ArrowDown: { bars: 0, pixels: -pixels },
-    }[event.key];
+    const by = stepOf(event);
     if (by && plane) {
       onMove((points) =>
         points.map((point, index) =>
@@ -104,31 +155,6 @@ export function DrawingHandles(props: DrawingHandlesProps) {
     event.preventDefault();
   }
 
-  function pointerHandlers(grip: Grip) {
-    return {
-      onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { x: event.clientX, y: event.clientY, original: shape };
-        setMoved(null);
-      },
-      onPointerMove: (event: PointerEvent) => {
-        if (!drag.current || !plane) return;
-        const { x, y, original } = drag.current;
-        onDraft(
-          dragged(plane, original, grip, { x: event.clientX - x, y: event.clientY - y }, format.decimals),
-        );
-      },
-      onPointerUp: () => {
-        if (drag.current && drag.current.original !== shape) onMove(() => [...shape.points]);
-        drag.current = null;
-      },
-      onPointerCancel: () => {
-        drag.current = null;
-        onDraft(null);
-      },
-    };
-  }
-
   return (
     <fieldset ref={list} aria-label={nameOf(shape)} className="contents">
       {grips.map((grip) => (
@@ -139,7 +165,7 @@ export function DrawingHandles(props: DrawingHandlesProps) {
           aria-label={gripLabel(shape, grip, format)}
           aria-description="The arrow keys move it, Delete removes the drawing, Escape leaves it."
           onKeyDown={(event) => press(event, grip)}
-          {...pointerHandlers(grip)}
+          {...dragHandlers(grip)}
           className="group pointer-events-auto absolute top-0 left-0 grid size-6 cursor-move touch-none place-items-center rounded-full outline-none pointer-coarse:size-11"
         >
           <i

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type BarColumns, noBars } from '#components/chart/bar-columns.ts';
 import type { ChartOverlay } from '#components/chart/overlay/price-overlay.ts';
 import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
@@ -31,37 +31,46 @@ function movePoints(tools: DrawingTools, { id, kind }: Shape, move: MovePoints):
   else tools.edit(id, (drawing) => ({ ...drawing, points: move(drawing.points) }));
 }
 
-/** Paints the drawings, and lets the pointer and the keys place and move them. */
-export function DrawingLayer({ chart, tools, format }: DrawingLayerProps) {
-  const layer = useRef<HTMLDivElement>(null);
-  /** The shape that is being placed or moved. */
-  const [draft, setDraft] = useState<Shape | null>(null);
-  const { drawings, measurement, tool, begun, selected } = tools;
-  const shapes = useMemo(() => {
-    const others = [...drawings, ...(measurement ? [measurement] : [])].filter(({ id }) => id !== draft?.id);
-    return draft ? [...others, draft] : others;
-  }, [drawings, measurement, draft]);
-  const shown = shapes.find(({ id }) => id === selected?.id) ?? null;
-  const bars: BarColumns = chart.plane()?.bars() ?? noBars;
+interface LayerState {
+  readonly shapes: readonly Shape[];
+  readonly tools: DrawingTools;
+  readonly format: PriceFormat;
+}
 
-  const latest = useRef({ shapes, tools, format });
+/**
+ * Paints the shapes over the chart and calls `placeHandles`, after every render and every change of the view.
+ * Returns the state of the last render as `latest`.
+ */
+function usePainting(chart: PriceChartHandle, state: LayerState) {
+  const latest = useRef(state);
   const overlay = useRef<ChartOverlay>(null);
   const placeHandles = useRef(() => {});
   useLayoutEffect(() => {
-    latest.current = { shapes, tools, format };
+    latest.current = state;
     overlay.current?.update();
     placeHandles.current();
   });
 
   useEffect(() => {
     overlay.current = chart.addOverlay((context, plane) => {
-      const { shapes: painted, format: prices } = latest.current;
-      paintShapes(context, plane, painted, ({ points }) => measureText(plane.bars(), points, prices));
+      const { shapes, format } = latest.current;
+      paintShapes(context, plane, shapes, ({ points }) => measureText(plane.bars(), points, format));
       placeHandles.current();
     });
     return () => overlay.current?.remove();
   }, [chart]);
 
+  return { latest, placeHandles };
+}
+
+/** Lets the pointer place and move shapes. */
+function useGestures(
+  layer: RefObject<HTMLElement | null>,
+  chart: PriceChartHandle,
+  { begun, setBegun }: DrawingTools,
+  latest: RefObject<LayerState>,
+  onDraft: (shape: Shape | null) => void,
+) {
   const gestures = useRef<ReturnType<typeof listenToDrawing>>(null);
   useEffect(() => {
     const element = layer.current;
@@ -69,7 +78,7 @@ export function DrawingLayer({ chart, tools, format }: DrawingLayerProps) {
     if (!element || !plane) return;
     const created = listenToDrawing(element, plane, {
       state: () => latest.current,
-      onDraft: setDraft,
+      onDraft,
       onKeep: (shape) => {
         const { tools: current } = latest.current;
         keep(current, shape);
@@ -79,15 +88,31 @@ export function DrawingLayer({ chart, tools, format }: DrawingLayerProps) {
     });
     gestures.current = created;
     return created.stop;
-  }, [chart]);
+  }, [layer, chart, latest, onDraft]);
 
   // A measurement that began before this code was loaded.
-  const { setBegun } = tools;
   useEffect(() => {
     if (!begun) return;
     setBegun(null);
     gestures.current?.measure(begun);
   }, [begun, setBegun]);
+}
+
+/** Paints the drawings, and lets the pointer and the keys place and move them. */
+export function DrawingLayer({ chart, tools, format }: DrawingLayerProps) {
+  const layer = useRef<HTMLDivElement>(null);
+  /** The shape that is being placed or moved. */
+  const [draft, setDraft] = useState<Shape | null>(null);
+  const { drawings, measurement, tool, selected } = tools;
+  const shapes = useMemo(() => {
+    const others = [...drawings, ...(measurement ? [measurement] : [])].filter(({ id }) => id !== draft?.id);
+    return draft ? [...others, draft] : others;
+  }, [drawings, measurement, draft]);
+  const shown = shapes.find(({ id }) => id === selected?.id) ?? null;
+  const bars: BarColumns = chart.plane()?.bars() ?? noBars;
+
+  const { latest, placeHandles } = usePainting(chart, { shapes, tools, format });
+  useGestures(layer, chart, tools, latest, setDraft);
 
   function placeByKeys() {
     const visible = chart.visible();

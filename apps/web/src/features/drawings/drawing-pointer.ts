@@ -29,32 +29,28 @@ type Gesture =
   | { readonly kind: 'place'; readonly start: PointerPlace; shape: Shape; isWaiting: boolean }
   | { readonly kind: 'move'; readonly start: PointerPlace; readonly original: Shape; shape: Shape };
 
-/**
- * Lets the pointer place drawings on the price pane, and move them. Listens to the window, before the chart, which must
- * not scroll meanwhile.
- * @param layer an element as large as the pane
- */
-export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: DrawingEvents) {
-  const listeners = new AbortController();
-  const { signal } = listeners;
-  let gesture: Gesture | null = null;
-  /** Whether the press under way is this one's, and not the chart's. */
-  let isTaken = false;
+/** A place of the window in the pixels of an element. */
+function placeIn(layer: HTMLElement, { x, y }: PointerPlace): PointerPlace {
+  const { left, top } = layer.getBoundingClientRect();
+  return { x: x - left, y: y - top };
+}
 
-  const placeOfEvent = ({ x, y }: PointerPlace) => {
-    const { left, top } = layer.getBoundingClientRect();
-    return { x: x - left, y: y - top };
-  };
+/** Whether the pointer is on the pane and on none of the buttons and separators over it. */
+function isOnPane(layer: HTMLElement, { target, clientX, clientY }: PointerEvent): boolean {
+  const { left, right, top, bottom } = layer.getBoundingClientRect();
+  const plot = layer.closest('[role="application"]');
+  if (!(target instanceof Element) || !plot?.contains(target)) return false;
+  if (target.closest('button, [role="separator"]')) return false;
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+}
+
+/** Places one shape, or moves one, from the places of the pointer. */
+function createGestures(layer: HTMLElement, plane: PricePlane, events: DrawingEvents) {
+  let gesture: Gesture | null = null;
+
   const pointOf = (place: PointerPlace): DrawingPoint | null => {
-    const { x, y } = placeOfEvent(place);
+    const { x, y } = placeIn(layer, place);
     return pointAt(plane, x, y, events.state().format.decimals);
-  };
-  const isOnPane = ({ target, clientX, clientY }: PointerEvent) => {
-    const { left, right, top, bottom } = layer.getBoundingClientRect();
-    const plot = layer.closest('[role="application"]');
-    if (!(target instanceof Element) || !plot?.contains(target)) return false;
-    if (target.closest('button, [role="separator"]')) return false;
-    return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
   };
 
   function begin(kind: Shape['kind'], start: PointerPlace) {
@@ -71,36 +67,6 @@ export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: D
     events.onDraft(null);
   }
 
-  function take(event: PointerEvent) {
-    isTaken = true;
-    event.stopPropagation();
-  }
-
-  function press(event: PointerEvent) {
-    isTaken = false;
-    if (!event.isPrimary || event.button !== 0 || !isOnPane(event)) return;
-    const start = { x: event.clientX, y: event.clientY };
-    const { tools, shapes } = events.state();
-    if (gesture?.kind === 'place' && gesture.isWaiting) {
-      take(event);
-      follow(start);
-      end(true);
-    } else if (tools.tool !== null) {
-      take(event);
-      begin(tools.tool, start);
-    } else if (!event.shiftKey) {
-      const tolerance = tolerances[event.pointerType] ?? defaultTolerance;
-      const place = placeOfEvent(start);
-      const hit = shapes.findLast((shape) => distanceTo(plane, shape, place) <= tolerance);
-      if (hit) {
-        take(event);
-        gesture = { kind: 'move', start, original: hit, shape: hit };
-      }
-      tools.select(hit?.id ?? null);
-      if (hit?.kind !== 'measure') tools.setMeasurement(null);
-    }
-  }
-
   function follow(here: PointerPlace) {
     if (!gesture) return;
     if (gesture.kind === 'place') {
@@ -112,8 +78,8 @@ export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: D
     } else {
       const { decimals } = events.state().format;
       const { start, original } = gesture;
-      const [before, now] = [plane.indexAt(placeOfEvent(start).x), plane.indexAt(placeOfEvent(here).x)];
-      const by = { bars: Math.round((now ?? 0) - (before ?? 0)), pixels: start.y - here.y };
+      const indexAt = (place: PointerPlace) => plane.indexAt(placeIn(layer, place).x) ?? 0;
+      const by = { bars: Math.round(indexAt(here) - indexAt(start)), pixels: start.y - here.y };
       const points = original.points.map((point) => movedPoint(plane, point, by, decimals));
       gesture.shape = { ...original, points };
     }
@@ -128,10 +94,67 @@ export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: D
     else gesture.isWaiting = true;
   }
 
+  return {
+    isActive: () => gesture !== null,
+    /** Whether the first point was clicked, and the second is awaited. */
+    isWaiting: () => gesture?.kind === 'place' && gesture.isWaiting,
+    begin,
+    move: (shape: Shape, start: PointerPlace) => {
+      gesture = { kind: 'move', start, original: shape, shape };
+    },
+    follow,
+    release,
+    end,
+  };
+}
+
+/**
+ * Lets the pointer place drawings on the price pane, and move them. Listens to the window, before the chart, which must
+ * not scroll meanwhile.
+ * @param layer an element as large as the pane
+ */
+export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: DrawingEvents) {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const gestures = createGestures(layer, plane, events);
+  const { begin, follow, release, end } = gestures;
+  /** Whether the press under way is this one's, and not the chart's. */
+  let isTaken = false;
+
+  function take(event: PointerEvent) {
+    isTaken = true;
+    event.stopPropagation();
+  }
+
+  function press(event: PointerEvent) {
+    isTaken = false;
+    if (!event.isPrimary || event.button !== 0 || !isOnPane(layer, event)) return;
+    const start = { x: event.clientX, y: event.clientY };
+    const { tools, shapes } = events.state();
+    if (gestures.isWaiting()) {
+      take(event);
+      follow(start);
+      end(true);
+    } else if (tools.tool !== null) {
+      take(event);
+      begin(tools.tool, start);
+    } else if (!event.shiftKey) {
+      const tolerance = tolerances[event.pointerType] ?? defaultTolerance;
+      const place = placeIn(layer, start);
+      const hit = shapes.findLast((shape) => distanceTo(plane, shape, place) <= tolerance);
+      if (hit) {
+        take(event);
+        gestures.move(hit, start);
+      }
+      tools.select(hit?.id ?? null);
+      if (hit?.kind !== 'measure') tools.setMeasurement(null);
+    }
+  }
+
   function cancel(event: KeyboardEvent) {
     const { tools } = events.state();
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    if (!gesture && tools.tool === null && !tools.measurement) return;
+    if (!gestures.isActive() && tools.tool === null && !tools.measurement) return;
     event.preventDefault();
     end(false);
     tools.setTool(null);
@@ -144,7 +167,7 @@ export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: D
   ) => addEventListener(name, listener, { signal, capture: true, passive: false });
   on('pointerdown', press);
   on('pointermove', (event) => {
-    if (gesture && isTaken) event.stopPropagation();
+    if (isTaken && gestures.isActive()) event.stopPropagation();
     follow({ x: event.clientX, y: event.clientY });
   });
   on('pointerup', ({ clientX: x, clientY: y }) => release({ x, y }));

@@ -4,7 +4,7 @@ import { useAlerts } from '#components/feedback/alerts.tsx';
 import { ErrorBox } from '#components/feedback/error-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlClass, Field, TextField } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { LabelledOptions, Select } from '#components/ui/select.tsx';
 import { describeFailure, fieldMessages } from '#lib/api/server-error.ts';
 import { trpc } from '#lib/api/trpc.ts';
 import { cn } from '#lib/cn.ts';
@@ -92,39 +92,13 @@ export function EntryForm(props: EntryFormProps) {
       className="space-y-3"
     >
       {failure && <ErrorBox message={failure[0]} detail={failure[1]} />}
-      <div className="grid grid-cols-2 gap-3 sm:flex">
-        {symbol === '' && !entry && (
-          <SymbolInput
-            value={values.symbol}
-            error={messages.symbol}
-            onChange={(next) => change({ symbol: next })}
-          />
-        )}
-        <TextField
-          label="Day"
-          type="date"
-          value={values.day}
-          error={messages.day}
-          disabled={isBusy}
-          onChange={(event) => change({ day: event.target.value })}
-        />
-        <Field label="Kind">
-          {(control) => (
-            <Select
-              {...control}
-              value={values.kind}
-              disabled={isBusy}
-              onChange={(event) => change({ kind: kindOf(event.target.value) ?? 'note' })}
-            >
-              {kinds.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
+      <EntryFacts
+        values={values}
+        messages={messages}
+        isBusy={isBusy}
+        needsSymbol={symbol === '' && !entry}
+        onChange={change}
+      />
       <Field label="Text" error={messages.text}>
         {(control) => (
           <textarea
@@ -151,6 +125,50 @@ export function EntryForm(props: EntryFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface EntryFactsProps {
+  values: EntryDraft;
+  messages: Messages;
+  isBusy: boolean;
+  /** Whether the form asks for the stock. */
+  needsSymbol: boolean;
+  onChange: (part: Partial<EntryDraft>) => void;
+}
+
+/** The stock, the day and the kind of an entry. */
+function EntryFacts({ values, messages, isBusy, needsSymbol, onChange }: EntryFactsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:flex">
+      {needsSymbol && (
+        <SymbolInput
+          value={values.symbol}
+          error={messages.symbol}
+          onChange={(symbol) => onChange({ symbol })}
+        />
+      )}
+      <TextField
+        label="Day"
+        type="date"
+        value={values.day}
+        error={messages.day}
+        disabled={isBusy}
+        onChange={(event) => onChange({ day: event.target.value })}
+      />
+      <Field label="Kind">
+        {(control) => (
+          <Select
+            {...control}
+            value={values.kind}
+            disabled={isBusy}
+            onChange={(event) => onChange({ kind: kindOf(event.target.value) ?? 'note' })}
+          >
+            <LabelledOptions choices={kinds} />
+          </Select>
+        )}
+      </Field>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { Spinner } from '#components/feedback/spinner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { SearchField } from '#components/ui/search-field.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { LabelledOptions, Select } from '#components/ui/select.tsx';
 import { useDebounced } from '#hooks/use-debounced.ts';
 import { formatCount } from '#lib/format/numbers.ts';
 import { type JournalFilter, useJournal } from './api.ts';
@@ -108,11 +108,7 @@ function Filters({ filter, onFilter, symbols, search, onSearch }: FiltersProps) 
         onChange={({ target }) => onFilter({ ...filter, kind: kindOf(target.value) })}
       >
         <option value="">All kinds</option>
-        {kinds.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <LabelledOptions choices={kinds} />
       </Select>
       <Select
         size="sm"

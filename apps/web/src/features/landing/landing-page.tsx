@@ -121,6 +121,19 @@ const technology = [
   { name: 'An open API', text: 'Whatever the pages do, your own scripts can do too.' },
 ] as const;
 
+function TechnologyList() {
+  return (
+    <dl className="mt-8 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+      {technology.map(({ name, text }) => (
+        <div key={name} className="border-t border-line pt-4">
+          <dt className="font-semibold">{name}</dt>
+          <dd className="mt-1 text-sm text-muted">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function LandingPage() {
   return (
     <>
@@ -169,14 +182,7 @@ export function LandingPage() {
           <h2 id="technology" className="text-2xl font-semibold tracking-tight">
             Technology
           </h2>
-          <dl className="mt-8 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
-            {technology.map(({ name, text }) => (
-              <div key={name} className="border-t border-line pt-4">
-                <dt className="font-semibold">{name}</dt>
-                <dd className="mt-1 text-sm text-muted">{text}</dd>
-              </div>
-            ))}
-          </dl>
+          <TechnologyList />
         </section>
         <section aria-labelledby="start" className="px-4 pb-16 sm:px-6 sm:pb-24">
           <div className="mx-auto flex max-w-[69rem] flex-wrap items-center justify-between gap-6 rounded-lg border border-line bg-accent-soft px-6 py-10 sm:px-10">

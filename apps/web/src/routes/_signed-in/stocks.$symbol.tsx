@@ -99,9 +99,7 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
   const { stock } = item;
   const { symbol } = stock;
   const signals = useStockPageSignals(symbol, stock.data_end_date !== null, priceFormat(stock).decimals);
-  const isWide = useMedia('(min-width: 68rem)');
   const [isFolded, setIsFolded] = useUserSwitch('stockColumnFolded');
-  const hasPortfolios = (usePortfolios().data?.total ?? 0) > 0;
   const [trades, setTrades] = useState(noTrades);
   const [entries, setEntries] = useState(noEntries);
   const [openedEntries, setOpenedEntries] = useState(noIds);
@@ -112,16 +110,9 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
     },
     [setIsFolded],
   );
-  const chartSection = useRef<HTMLDivElement>(null);
   // Once opened it stays, for the transition when it closes.
   const [hasDialog, setHasDialog] = useState(false);
   if (signals.dialog.isOpen && !hasDialog) setHasDialog(true);
-  const openDialog: typeof signals.openDialog = (rule) => {
-    signals.openDialog(rule);
-    // The chart shows the preview of the rule; a small screen has no room for its controls.
-    const section = chartSection.current;
-    (isWide ? section : section?.querySelector('figure'))?.scrollIntoView();
-  };
 
   return (
     <div className="space-y-2 sm:space-y-4 low:-mt-4 low:space-y-2">
@@ -141,78 +132,23 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
             : 'lg:grid-cols-[minmax(0,1fr)_17rem] min-[90rem]:grid-cols-[minmax(0,1fr)_20rem]',
         )}
       >
-        <div className="min-w-0 space-y-5">
-          <div ref={chartSection}>
-            <SectionBoundary name="The price chart">
-              <StockChart
-                page={page}
-                stock={stock}
-                focusDate={focusDate}
-                signals={signals}
-                trades={trades}
-                journal={entries}
-                onJournal={openEntries}
-              />
-            </SectionBoundary>
-          </div>
-          <SectionBoundary name="The signals">
-            <SignalsCard
-              symbol={symbol}
-              isFavorite={item.is_favorite}
-              message={signals.message}
-              onAdd={() => openDialog(null)}
-              onEdit={openDialog}
-            />
-          </SectionBoundary>
-          {page.chart.bars.time.length > 0 && (
-            <IndicatorSection
-              symbol={symbol}
-              bars={page.chart.bars}
-              hover={page.hover}
-              studies={page.studies}
-              calculation={page.calculation}
-              sync={page.sync}
-              isOpen={page.isPanelOpen}
-              onOpenChange={page.setIsPanelOpen}
-            />
-          )}
-        </div>
-        <aside aria-label="Information and notes" className="relative">
-          <IconButton
-            label={isFolded ? 'Show information and notes' : 'Hide information and notes'}
-            aria-expanded={!isFolded}
-            onClick={() => setIsFolded(!isFolded)}
-            className={cn('max-lg:hidden print:hidden', !isFolded && 'absolute top-3 right-3')}
-          >
-            {isFolded ? <PanelRightOpen aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
-          </IconButton>
-          <div
-            className={cn(
-              'grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1',
-              isFolded && 'lg:not-print:hidden',
-            )}
-          >
-            <SectionBoundary name="The stock information">
-              <StockInformation stock={stock} />
-            </SectionBoundary>
-            {isOwnSymbol(symbol) && (
-              <SectionBoundary name="The own prices">
-                <OwnPrices symbol={symbol} />
-              </SectionBoundary>
-            )}
-            <SectionBoundary name="The notes">
-              <NotesCard item={item} />
-            </SectionBoundary>
-            <SectionBoundary name="The journal">
-              <JournalCard symbol={symbol} onEntries={setEntries} openedIds={openedEntries} />
-            </SectionBoundary>
-            {hasPortfolios && (
-              <SectionBoundary name="The position">
-                <PositionCard symbol={symbol} onTrades={setTrades} />
-              </SectionBoundary>
-            )}
-          </div>
-        </aside>
+        <MainColumn
+          page={page}
+          item={item}
+          focusDate={focusDate}
+          signals={signals}
+          trades={trades}
+          journal={entries}
+          onJournal={openEntries}
+        />
+        <SideColumn
+          item={item}
+          isFolded={isFolded}
+          onFold={setIsFolded}
+          openedEntries={openedEntries}
+          onEntries={setEntries}
+          onTrades={setTrades}
+        />
       </div>
       {hasDialog && (
         <RuleDialog
@@ -226,5 +162,112 @@ function StockSections({ page, item, focusDate }: StockSectionsProps) {
         />
       )}
     </div>
+  );
+}
+
+interface MainColumnProps extends StockSectionsProps {
+  signals: ReturnType<typeof useStockPageSignals>;
+  trades: readonly TradeMark[];
+  journal: readonly DatedEntry[];
+  onJournal: (entries: readonly DatedEntry[]) => void;
+}
+
+/** The chart with its signals and indicators. */
+function MainColumn({ page, item, signals, ...chart }: MainColumnProps) {
+  const { stock } = item;
+  const { symbol } = stock;
+  const isWide = useMedia('(min-width: 68rem)');
+  const chartSection = useRef<HTMLDivElement>(null);
+  const openDialog: typeof signals.openDialog = (rule) => {
+    signals.openDialog(rule);
+    // The chart shows the preview of the rule; a small screen has no room for its controls.
+    const section = chartSection.current;
+    (isWide ? section : section?.querySelector('figure'))?.scrollIntoView();
+  };
+
+  return (
+    <div className="min-w-0 space-y-5">
+      <div ref={chartSection}>
+        <SectionBoundary name="The price chart">
+          <StockChart page={page} stock={stock} signals={signals} {...chart} />
+        </SectionBoundary>
+      </div>
+      <SectionBoundary name="The signals">
+        <SignalsCard
+          symbol={symbol}
+          isFavorite={item.is_favorite}
+          message={signals.message}
+          onAdd={() => openDialog(null)}
+          onEdit={openDialog}
+        />
+      </SectionBoundary>
+      {page.chart.bars.time.length > 0 && (
+        <IndicatorSection
+          symbol={symbol}
+          bars={page.chart.bars}
+          hover={page.hover}
+          studies={page.studies}
+          calculation={page.calculation}
+          sync={page.sync}
+          isOpen={page.isPanelOpen}
+          onOpenChange={page.setIsPanelOpen}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SideColumnProps {
+  item: WatchListItem;
+  isFolded: boolean;
+  onFold: (isFolded: boolean) => void;
+  /** The ids of the entries of the journal that were opened from the chart. */
+  openedEntries: ReadonlySet<string>;
+  onEntries: (entries: readonly DatedEntry[]) => void;
+  onTrades: (trades: readonly TradeMark[]) => void;
+}
+
+/** The facts of the stock, and what the user has written and done about it. */
+function SideColumn({ item, isFolded, onFold, openedEntries, onEntries, onTrades }: SideColumnProps) {
+  const { stock } = item;
+  const { symbol } = stock;
+  const hasPortfolios = (usePortfolios().data?.total ?? 0) > 0;
+  return (
+    <aside aria-label="Information and notes" className="relative">
+      <IconButton
+        label={isFolded ? 'Show information and notes' : 'Hide information and notes'}
+        aria-expanded={!isFolded}
+        onClick={() => onFold(!isFolded)}
+        className={cn('max-lg:hidden print:hidden', !isFolded && 'absolute top-3 right-3')}
+      >
+        {isFolded ? <PanelRightOpen aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
+      </IconButton>
+      <div
+        className={cn(
+          'grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-1',
+          isFolded && 'lg:not-print:hidden',
+        )}
+      >
+        <SectionBoundary name="The stock information">
+          <StockInformation stock={stock} />
+        </SectionBoundary>
+        {isOwnSymbol(symbol) && (
+          <SectionBoundary name="The own prices">
+            <OwnPrices symbol={symbol} />
+          </SectionBoundary>
+        )}
+        <SectionBoundary name="The notes">
+          <NotesCard item={item} />
+        </SectionBoundary>
+        <SectionBoundary name="The journal">
+          <JournalCard symbol={symbol} onEntries={onEntries} openedIds={openedEntries} />
+        </SectionBoundary>
+        {hasPortfolios && (
+          <SectionBoundary name="The position">
+            <PositionCard symbol={symbol} onTrades={onTrades} />
+          </SectionBoundary>
+        )}
+      </div>
+    </aside>
   );
 }

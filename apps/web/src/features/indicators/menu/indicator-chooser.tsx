@@ -98,6 +98,16 @@ function useUsualIndicators({ symbol, studies, calculation }: IndicatorChooserPr
   };
 }
 
+/** The arrow keys move between the indicators. */
+function moveFocus(list: HTMLElement | null, event: KeyboardEvent) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const stops: EventTarget[] = [...(list?.querySelectorAll('input, [data-indicator]') ?? [])];
+  const next = stops[stops.indexOf(event.target) + step];
+  event.preventDefault();
+  if (next instanceof HTMLElement) next.focus();
+}
+
 function CatalogueChooser({ catalogue, ...props }: CatalogueChooserProps) {
   const { symbol, studies, calculation, sets, onOpenPanel, close } = props;
   const [text, setText] = useState('');
@@ -114,16 +124,7 @@ function CatalogueChooser({ catalogue, ...props }: CatalogueChooserProps) {
   const marked = catalogue.filter((definition) => favorites.includes(definition.function));
   const { state } = calculation;
 
-  /** The arrow keys move between the indicators. */
-  function moveFocus(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    const stops: EventTarget[] = [...(list.current?.querySelectorAll('input, [data-indicator]') ?? [])];
-    const next = stops[stops.indexOf(event.target) + step];
-    event.preventDefault();
-    if (next instanceof HTMLElement) next.focus();
-  }
-
+  const onKeyDown = (event: KeyboardEvent) => moveFocus(list.current, event);
   const rows = (definitions: readonly IndicatorDefinition[]) =>
     definitions.map((definition) => (
       <IndicatorRow
@@ -132,7 +133,7 @@ function CatalogueChooser({ catalogue, ...props }: CatalogueChooserProps) {
         isOnChart={usual.isOnChart(definition)}
         isFavorite={favorites.includes(definition.function)}
         isDisabled={calculation.isBusy && !usual.isOnChart(definition)}
-        onKeyDown={moveFocus}
+        onKeyDown={onKeyDown}
         onToggle={() => usual.toggle(definition)}
         onToggleFavorite={() => toggleFavorite(definition.function)}
       />
@@ -140,24 +141,12 @@ function CatalogueChooser({ catalogue, ...props }: CatalogueChooserProps) {
 
   return (
     <div ref={list} className="space-y-3 p-1.5">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const [first] = matches;
-          if (first) usual.toggle(first);
-        }}
-      >
-        <input
-          type="search"
-          aria-label="Find an indicator"
-          placeholder="RSI, bands, average..."
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={moveFocus}
-          className={cn(controlClass, 'h-9 text-sm')}
-        />
-      </form>
+      <IndicatorSearch
+        text={text}
+        onText={setText}
+        onSubmit={() => matches[0] && usual.toggle(matches[0])}
+        onKeyDown={onKeyDown}
+      />
       {state.status === 'failed' && <ErrorBox message={state.message} />}
       <p role="status" className="text-xs text-muted empty:sr-only">
         {calculation.isBusy &&
@@ -195,6 +184,35 @@ function CatalogueChooser({ catalogue, ...props }: CatalogueChooserProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface IndicatorSearchProps {
+  text: string;
+  onText: (text: string) => void;
+  onSubmit: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function IndicatorSearch({ text, onText, onSubmit, onKeyDown }: IndicatorSearchProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <input
+        type="search"
+        aria-label="Find an indicator"
+        placeholder="RSI, bands, average..."
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className={cn(controlClass, 'h-9 text-sm')}
+      />
+    </form>
   );
 }
 

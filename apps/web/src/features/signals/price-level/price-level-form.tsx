@@ -77,40 +77,61 @@ export function PriceLevelForm({ draft, ...props }: PriceLevelFormProps & { draf
             className={cn(controlClass, 'numeric h-9 text-sm')}
           />
         </span>
-        <span className="flex items-center gap-2">
-          <label htmlFor={`${id}-check`} className="text-sm font-medium">
-            Check
-          </label>
-          <Select
-            id={`${id}-check`}
-            size="sm"
-            aria-describedby={`${id}-hint`}
-            value={draft.isDuringSession ? 'session' : 'close'}
-            onChange={({ target }) => level.setDuringSession(target.value === 'session')}
-          >
-            <option value="close">At the close</option>
-            <option value="session">During the session</option>
-          </Select>
-        </span>
-        <span className="ml-auto flex gap-2">
-          <Button size="sm" onClick={level.close} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button
-            size="sm"
-            type="submit"
-            variant="primary"
-            disabled={isBusy || price === null}
-            className="min-w-24"
-          >
-            {draft.rule ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Adding...' : 'Add Signal'}
-          </Button>
-        </span>
+        <CheckField id={`${id}-check`} hintId={`${id}-hint`} draft={draft} level={level} />
+        <Buttons isNew={!draft.rule} isBusy={isBusy} isValid={price !== null} onCancel={level.close} />
       </div>
       <p id={`${id}-hint`} className="text-xs text-muted">
         Drag the dashed line or use the arrow keys.{' '}
         {draft.isDuringSession ? <SessionHint symbol={symbol} /> : 'Checked at the close of each day.'}
       </p>
     </form>
+  );
+}
+
+interface CheckFieldProps {
+  id: string;
+  hintId: string;
+  draft: LevelDraft;
+  level: PriceLevelControl;
+}
+
+/** Whether the level is checked at the close or during the session. */
+function CheckField({ id, hintId, draft, level }: CheckFieldProps) {
+  return (
+    <span className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm font-medium">
+        Check
+      </label>
+      <Select
+        id={id}
+        size="sm"
+        aria-describedby={hintId}
+        value={draft.isDuringSession ? 'session' : 'close'}
+        onChange={({ target }) => level.setDuringSession(target.value === 'session')}
+      >
+        <option value="close">At the close</option>
+        <option value="session">During the session</option>
+      </Select>
+    </span>
+  );
+}
+
+interface ButtonsProps {
+  isNew: boolean;
+  isBusy: boolean;
+  isValid: boolean;
+  onCancel: () => void;
+}
+
+function Buttons({ isNew, isBusy, isValid, onCancel }: ButtonsProps) {
+  return (
+    <span className="ml-auto flex gap-2">
+      <Button size="sm" onClick={onCancel} disabled={isBusy}>
+        Cancel
+      </Button>
+      <Button size="sm" type="submit" variant="primary" disabled={isBusy || !isValid} className="min-w-24">
+        {isNew ? (isBusy ? 'Adding...' : 'Add Signal') : isBusy ? 'Saving...' : 'Save'}
+      </Button>
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { SignalRule } from '@stockbook/api/schemas';
 import { useId } from 'react';
 import { controlClass, Field, TextField } from '#components/ui/field.tsx';
-import { NamedOptions, Select } from '#components/ui/select.tsx';
+import { LabelledOptions, NamedOptions, Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { useLists } from '#lib/api/lists.ts';
 import { cn } from '#lib/cn.ts';
@@ -52,15 +52,6 @@ export function readQuietBars(text: string): number | null {
 
 /** When, for which stocks and under which name a rule gives signals. */
 export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSubmitted }: RuleSettingsProps) {
-  const { lists = [] } = useLists();
-  const scopes: readonly { value: Scope; label: string }[] = [
-    ...(symbol === null ? [] : [{ value: 'stock', label: `This stock (${symbol})` } as const]),
-    { value: 'favorites', label: 'Favorites' },
-    { value: 'watch_list', label: 'Whole watch list' },
-    ...(lists.length === 0 && values.scope !== 'list' ? [] : [{ value: 'list', label: 'A list' } as const]),
-  ];
-  const hasQuietBarsError = hasSubmitted && readQuietBars(values.quietBars) === null;
-  const errorId = useId();
   return (
     <div className="space-y-3">
       <Field label="Give a signal" hint="Checked at the close of each day.">
@@ -73,14 +64,48 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
               if (trigger) onChange({ ...values, trigger });
             }}
           >
-            {triggers.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <LabelledOptions choices={triggers} />
           </Select>
         )}
       </Field>
+      <ScopeFields values={values} onChange={onChange} symbol={symbol} isNew={isNew} />
+      <QuietBarsField
+        text={values.quietBars}
+        hasSubmitted={hasSubmitted}
+        onChange={(quietBars) => onChange({ ...values, quietBars })}
+      />
+      <div className="grid grid-cols-[9.5rem_1fr] gap-3">
+        <TextField
+          label="Last day (optional)"
+          type="date"
+          value={values.expiresOn}
+          onChange={(event) => onChange({ ...values, expiresOn: event.target.value })}
+        />
+        <TextField
+          label="Name (optional)"
+          maxLength={100}
+          value={values.name}
+          placeholder={sentence}
+          onChange={(event) => onChange({ ...values, name: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}
+
+type ScopeFieldsProps = Omit<RuleSettingsProps, 'sentence' | 'hasSubmitted'>;
+
+/** The stocks that a rule is about. */
+function ScopeFields({ values, onChange, symbol, isNew }: ScopeFieldsProps) {
+  const { lists = [] } = useLists();
+  const scopes: readonly { value: Scope; label: string }[] = [
+    ...(symbol === null ? [] : [{ value: 'stock', label: `This stock (${symbol})` } as const]),
+    { value: 'favorites', label: 'Favorites' },
+    { value: 'watch_list', label: 'Whole watch list' },
+    ...(lists.length === 0 && values.scope !== 'list' ? [] : [{ value: 'list', label: 'A list' } as const]),
+  ];
+  return (
+    <>
       <Field label="Stocks">
         {(control) => (
           <Select
@@ -92,11 +117,7 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
               if (scope) onChange({ ...values, scope, listId });
             }}
           >
-            {scopes.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <LabelledOptions choices={scopes} />
           </Select>
         )}
       </Field>
@@ -120,41 +141,37 @@ export function RuleSettings({ values, onChange, symbol, isNew, sentence, hasSub
           onChange={(notify) => onChange({ ...values, notify })}
         />
       )}
-      <div>
-        <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
-          Silent for
-          <input
-            aria-label="Silent for … bars after a signal"
-            aria-invalid={hasQuietBarsError}
-            aria-describedby={hasQuietBarsError ? errorId : undefined}
-            inputMode="numeric"
-            autoComplete="off"
-            value={values.quietBars}
-            placeholder="0"
-            onChange={(event) => onChange({ ...values, quietBars: event.target.value })}
-            className={cn(controlClass, 'numeric h-9 w-16! text-sm')}
-          />
-          bars after a signal
-        </p>
-        {hasQuietBarsError && (
-          <p id={errorId} className="mt-1.5 text-sm text-down">{`0 to ${maxQuietBars}`}</p>
-        )}
-      </div>
-      <div className="grid grid-cols-[9.5rem_1fr] gap-3">
-        <TextField
-          label="Last day (optional)"
-          type="date"
-          value={values.expiresOn}
-          onChange={(event) => onChange({ ...values, expiresOn: event.target.value })}
+    </>
+  );
+}
+
+interface QuietBarsFieldProps {
+  text: string;
+  onChange: (text: string) => void;
+  hasSubmitted: boolean;
+}
+
+function QuietBarsField({ text, onChange, hasSubmitted }: QuietBarsFieldProps) {
+  const hasError = hasSubmitted && readQuietBars(text) === null;
+  const errorId = useId();
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+        Silent for
+        <input
+          aria-label="Silent for … bars after a signal"
+          aria-invalid={hasError}
+          aria-describedby={hasError ? errorId : undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          placeholder="0"
+          onChange={(event) => onChange(event.target.value)}
+          className={cn(controlClass, 'numeric h-9 w-16! text-sm')}
         />
-        <TextField
-          label="Name (optional)"
-          maxLength={100}
-          value={values.name}
-          placeholder={sentence}
-          onChange={(event) => onChange({ ...values, name: event.target.value })}
-        />
-      </div>
+        bars after a signal
+      </p>
+      {hasError && <p id={errorId} className="mt-1.5 text-sm text-down">{`0 to ${maxQuietBars}`}</p>}
     </div>
   );
 }

@@ -40,15 +40,16 @@ interface AddStockDialogProps {
   sharedText: string | null;
 }
 
-/** The form that adds a stock and polls its task. */
-export function AddStockDialog({
-  onClose,
-  onAdded,
-  takeTyped,
-  onPasteSeveral,
-  onOwn,
-  sharedText,
-}: AddStockDialogProps) {
+/** Returns the symbol of a stock that is tracked already. */
+function useFindTracked(): (symbolOrIsin: string) => string | undefined {
+  const utils = trpc.useUtils();
+  return (symbolOrIsin) =>
+    utils.stocks.list.getData()?.stocks.find(({ stock }) => [stock.symbol, stock.isin].includes(symbolOrIsin))
+      ?.stock.symbol;
+}
+
+/** The text of the field, and what adds the stock that it names. */
+function useAddStockForm({ onClose, onAdded, sharedText }: AddStockDialogProps) {
   const [symbol, setSymbol] = useState(() => symbolInShared(sharedText ?? '') ?? '');
   /** The ISIN that the chosen symbol was found by; search results may lack it. */
   const [isin, setIsin] = useState<string | null>(null);
@@ -58,10 +59,9 @@ export function AddStockDialog({
   const [keepsOpen, setKeepsOpen] = useUserState('addStockKeepsOpen', parseKeepsOpen);
   const { state, start, reset } = useAddStock(finish);
   const resolveSymbol = useResolveSymbol();
-  const utils = trpc.useUtils();
+  const findTracked = useFindTracked();
   const input = useRef<HTMLInputElement>(null);
-  const isFailed = state.status === 'failed';
-  const isLocked = state.status !== 'idle' && !isFailed;
+  const isLocked = state.status !== 'idle' && state.status !== 'failed';
 
   function finish({ result }: StockTask) {
     if (result && 'symbol' in result) onAdded?.(result.symbol);
@@ -71,13 +71,6 @@ export function AddStockDialog({
   function done() {
     if (keepsOpen) edit('');
     else onClose();
-  }
-
-  /** The symbol of a stock that is tracked already. */
-  function findTracked(symbolOrIsin: string): string | undefined {
-    return utils.stocks.list
-      .getData()
-      ?.stocks.find(({ stock }) => [stock.symbol, stock.isin].includes(symbolOrIsin))?.stock.symbol;
   }
 
   function edit(text: string) {
@@ -118,22 +111,31 @@ export function AddStockDialog({
     else add(() => resolveSymbol(symbol), isin);
   }
 
+  const error = inputError ?? isinError(symbol);
+  return { input, symbol, error, state, isLocked, keepsOpen, setKeepsOpen, edit, choose, addMatch, submit };
+}
+
+/** The form that adds a stock and polls its task. */
+export function AddStockDialog(props: AddStockDialogProps) {
+  const { onClose, takeTyped, onPasteSeveral, onOwn } = props;
+  const form = useAddStockForm(props);
+  const { input, symbol, state, isLocked } = form;
   return (
     <Dialog title="Add Stock to Track" open initialFocus={input} onClose={() => !isLocked && onClose()}>
-      <form onSubmit={submit} noValidate className="space-y-4">
+      <form onSubmit={form.submit} noValidate className="space-y-4">
         <SymbolField
           value={symbol}
-          onChange={edit}
-          onChoose={choose}
-          onAdd={addMatch}
+          onChange={form.edit}
+          onChoose={form.choose}
+          onAdd={form.addMatch}
           onFocus={() => {
             const typed = takeTyped();
-            if (typed !== '') edit(symbol + typed);
+            if (typed !== '') form.edit(symbol + typed);
           }}
           onPasteSeveral={onPasteSeveral}
           onOwn={onOwn}
           isLocked={isLocked}
-          error={inputError ?? isinError(symbol)}
+          error={form.error}
           inputRef={input}
           hasNotice={state.status !== 'idle'}
         >
@@ -142,7 +144,7 @@ export function AddStockDialog({
         <OwnInstrumentLink onClick={onOwn} disabled={isLocked} />
         <div className={cn('flex flex-wrap items-center justify-end gap-2 sm:pt-1', sheetFootClass)}>
           <span className="mr-auto">
-            <Switch label="Keep open" checked={keepsOpen} onChange={setKeepsOpen} />
+            <Switch label="Keep open" checked={form.keepsOpen} onChange={form.setKeepsOpen} />
           </span>
           <Buttons isLocked={isLocked} isEmpty={symbol.trim() === ''} onCancel={onClose} />
         </div>

@@ -11,12 +11,15 @@ import type { BarActions } from './bar-actions.ts';
 import { type BarEntries, entryLines } from './bar-entries.ts';
 import { type BarSignals, type DatedSignal, tradesIn, withoutTrades } from './bar-signals.ts';
 
-interface BarsTableProps {
-  label: string;
-  bars: BarColumns;
+interface BarMarks {
   actions: BarActions;
   signals: BarSignals;
   entries: BarEntries;
+}
+
+interface BarsTableProps extends BarMarks {
+  label: string;
+  bars: BarColumns;
   format: PriceFormat;
   /** The bar of a session that is not over. */
   forming: ChartValue<FormingBar | null>;
@@ -34,6 +37,22 @@ export function BarsTable({ label, bars, actions, signals, entries, format, ...p
     () => Array.from({ length: count + Number(hasForming) }, (_, index) => index),
     [count, hasForming],
   );
+  const columns = [...priceColumns(bars, forming, format), ...markColumns({ actions, signals, entries })];
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={String}
+      initialSorting={newestFirst}
+      className="h-[500px]"
+    />
+  );
+}
+
+/** The date of each bar, its prices, its change and its volume. */
+function priceColumns(bars: BarColumns, forming: FormingBar | null, format: PriceFormat): Column<number>[] {
+  const count = bars.time.length;
   const valueAt = (key: 'open' | 'high' | 'low' | 'close' | 'volume', index: number) =>
     (index === count ? forming?.[key] : bars[key][index]) ?? null;
   const price = (key: 'open' | 'high' | 'low' | 'close', title: string): Column<number> => ({
@@ -46,7 +65,7 @@ export function BarsTable({ label, bars, actions, signals, entries, format, ...p
     forming && index === count
       ? forming.changePercent
       : changePercent(bars.close[index], bars.close[index - 1]);
-  const columns: Column<number>[] = [
+  return [
     {
       key: 'date',
       title: 'Date',
@@ -78,6 +97,11 @@ export function BarsTable({ label, bars, actions, signals, entries, format, ...p
       cell: (index) => volumeText(valueAt('volume', index)),
     },
   ];
+}
+
+/** The columns of splits and dividends, signals and journal entries. Leaves out those without any. */
+function markColumns({ actions, signals, entries }: BarMarks): Column<number>[] {
+  const columns: Column<number>[] = [];
   if (actions.size > 0) {
     columns.push({
       key: 'actions',
@@ -104,16 +128,7 @@ export function BarsTable({ label, bars, actions, signals, entries, format, ...p
   if (entries.size > 0) {
     columns.push(sentenceColumn('journal', 'Journal', (index) => entryLines(entries.get(index))));
   }
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={rows}
-      rowKey={String}
-      initialSorting={newestFirst}
-      className="h-[500px]"
-    />
-  );
+  return columns;
 }
 
 function sentencesOf(signals: readonly DatedSignal[]): string[] {

@@ -108,6 +108,13 @@ function pressAfterDialog(region: HTMLElement | null, name: string): void {
 
 const BarsTable = lazyWithReload(async () => (await import('./bars-table.tsx')).BarsTable, <ChartLoading />);
 
+const fullScreenClass = cn(
+  'fixed inset-0 z-35 flex flex-col overflow-y-auto',
+  // Beside the camera and above the bar of a phone.
+  'pt-[max(var(--edge),env(safe-area-inset-top))] pb-[max(var(--edge),env(safe-area-inset-bottom))]',
+  'pr-[max(var(--side),env(safe-area-inset-right))] pl-[max(var(--side),env(safe-area-inset-left))]',
+);
+
 /** The price chart of a stock with its controls, or its bars as a table. */
 export function PriceSection(props: PriceSectionProps) {
   const { stock, state, settings, control, levelEvents, onJournal } = props;
@@ -162,23 +169,10 @@ export function PriceSection(props: PriceSectionProps) {
         aria-label="Price chart"
         className={cn(
           'outline-none border-line bg-surface [--side:0.5rem] [--edge:0.5rem] sm:[--side:1.25rem] sm:[--edge:0.75rem]',
-          isFull
-            ? cn(
-                'fixed inset-0 z-35 flex flex-col overflow-y-auto',
-                // Beside the camera and above the bar of a phone.
-                'pt-[max(var(--edge),env(safe-area-inset-top))] pb-[max(var(--edge),env(safe-area-inset-bottom))]',
-                'pr-[max(var(--side),env(safe-area-inset-right))] pl-[max(var(--side),env(safe-area-inset-left))]',
-              )
-            : 'rounded-lg border px-(--side) py-(--edge) shadow-card',
+          isFull ? fullScreenClass : 'rounded-lg border px-(--side) py-(--edge) shadow-card',
         )}
       >
-        {isFull && (
-          <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
-            <p className="text-lg font-semibold">{stock.symbol}</p>
-            <p className="min-w-0 truncate text-sm text-muted">{stock.name}</p>
-            <HeaderPrice stock={stock} />
-          </div>
-        )}
+        {isFull && <FullScreenHead stock={stock} />}
         <ChartControls
           settings={settings}
           control={{
@@ -192,20 +186,40 @@ export function PriceSection(props: PriceSectionProps) {
           {(hasBars || state.isLoading) && <ChartTools onTable={setIsTable} onFullScreen={toggleFull} />}
           <RefreshButton symbol={stock.symbol} />
         </ChartControls>
-        <div className="mt-1 flex min-h-0 grow flex-col sm:mt-2">
-          {!hasBars && state.isLoading && <ChartLoading />}
-          {!hasBars && !state.isLoading && <NoChartData onRetry={state.hasFailed ? state.retry : null} />}
-          {hasBars && (
-            <SectionBoundary name="The chart" resetKey={control.view.label}>
-              <PaleWhileBusy isBusy={state.isLoading} className="flex min-h-0 grow flex-col">
-                <LoadedBars />
-              </PaleWhileBusy>
-            </SectionBoundary>
-          )}
-          {(hasBars || state.isLoading) && <ChartAttribution />}
-        </div>
+        <ChartArea />
       </section>
     </PriceSectionContext>
+  );
+}
+
+/** The stock and its price, which the page shows in its own header otherwise. */
+function FullScreenHead({ stock }: Pick<PriceSectionProps, 'stock'>) {
+  return (
+    <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+      <p className="text-lg font-semibold">{stock.symbol}</p>
+      <p className="min-w-0 truncate text-sm text-muted">{stock.name}</p>
+      <HeaderPrice stock={stock} />
+    </div>
+  );
+}
+
+/** The bars, or a notice that they load or are missing. */
+function ChartArea() {
+  const { state, control } = usePriceSection();
+  const hasBars = state.bars.time.length > 0;
+  return (
+    <div className="mt-1 flex min-h-0 grow flex-col sm:mt-2">
+      {!hasBars && state.isLoading && <ChartLoading />}
+      {!hasBars && !state.isLoading && <NoChartData onRetry={state.hasFailed ? state.retry : null} />}
+      {hasBars && (
+        <SectionBoundary name="The chart" resetKey={control.view.label}>
+          <PaleWhileBusy isBusy={state.isLoading} className="flex min-h-0 grow flex-col">
+            <LoadedBars />
+          </PaleWhileBusy>
+        </SectionBoundary>
+      )}
+      {(hasBars || state.isLoading) && <ChartAttribution />}
+    </div>
   );
 }
 

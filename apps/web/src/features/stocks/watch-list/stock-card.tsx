@@ -69,17 +69,31 @@ export function Sparkline({ closes }: { closes: readonly number[] }) {
 
 export type CardLayout = 'list' | 'grid';
 
+interface StockFactsProps {
+  stock: Stock;
+  /** Whether all stocks have simulated prices, which the page says once. */
+  isAllSimulated: boolean;
+}
+
 /** Exchange, sector and industry, the status, and the span of the data. */
-export function StockFacts({ stock, isAllSimulated }: { stock: Stock; isAllSimulated: boolean }) {
+export function StockFacts({ stock, isAllSimulated }: StockFactsProps) {
   return (
     <>
       <p className="text-xs text-muted">{factsOf(stock)}</p>
       <div>
-        <div className="flex flex-wrap gap-1.5">
-          <StockBadges stock={stock} fetchedLabel="Data Ready" isSimulatedKnown={isAllSimulated} />
-        </div>
-        <p className="mt-1 text-xs text-muted">{spanOf(stock)}</p>
+        <StatusAndSpan stock={stock} isAllSimulated={isAllSimulated} />
       </div>
+    </>
+  );
+}
+
+function StatusAndSpan({ stock, isAllSimulated }: StockFactsProps) {
+  return (
+    <>
+      <div className="flex flex-wrap gap-1.5">
+        <StockBadges stock={stock} fetchedLabel="Data Ready" isSimulatedKnown={isAllSimulated} />
+      </div>
+      <p className="mt-1 text-xs text-muted">{spanOf(stock)}</p>
     </>
   );
 }
@@ -92,11 +106,9 @@ function spanOf({ data_start_date: start, data_end_date: end }: Stock): string {
   return start && end ? `${formatDate(start)} – ${formatDate(end)}` : 'No data available';
 }
 
-export interface StockCardProps {
+export interface StockCardProps extends Pick<StockFactsProps, 'isAllSimulated'> {
   item: WatchListItem;
   layout: CardLayout;
-  /** Whether all stocks have simulated prices, which the page says once. */
-  isAllSimulated: boolean;
   /** The first day since which the chosen rule has been true, `YYYY-MM-DD`. */
   trueSince: string | undefined;
   onToggleFavorite: (item: WatchListItem) => void;
@@ -114,8 +126,7 @@ export const StockCard = memo(function StockCard({
   onRemove,
   onMenu,
 }: StockCardProps) {
-  const { stock, notes } = item;
-  const delay = delaySentence(stock) ?? pendingCloseSentence(stock);
+  const { stock } = item;
   const isGrid = layout === 'grid';
   return (
     <article
@@ -153,10 +164,7 @@ export const StockCard = memo(function StockCard({
           <p className="text-xs text-muted">{factsOf(stock)}</p>
         </div>
         <div className={cn('col-start-1 row-start-2 min-w-0', !isGrid && 'md:col-start-2 md:row-start-1')}>
-          <div className="flex flex-wrap gap-1.5">
-            <StockBadges stock={stock} fetchedLabel="Data Ready" isSimulatedKnown={isAllSimulated} />
-          </div>
-          <p className="mt-1 text-xs text-muted">{spanOf(stock)}</p>
+          <StatusAndSpan stock={stock} isAllSimulated={isAllSimulated} />
         </div>
         <div
           className={cn(
@@ -182,6 +190,16 @@ export const StockCard = memo(function StockCard({
           <StockMenuButton item={item} onMenu={onMenu} />
         </div>
       </div>
+      <CardRemarks item={item} trueSince={trueSince} />
+    </article>
+  );
+});
+
+/** The day of a chosen rule, the reason of late data, and the notes. */
+function CardRemarks({ item: { stock, notes }, trueSince }: Pick<StockCardProps, 'item' | 'trueSince'>) {
+  const delay = delaySentence(stock) ?? pendingCloseSentence(stock);
+  return (
+    <>
       {trueSince && (
         <p className="mt-1.5 text-xs font-medium text-accent">True since {formatDate(trueSince)}</p>
       )}
@@ -192,6 +210,6 @@ export const StockCard = memo(function StockCard({
           <span className="line-clamp-2 whitespace-pre-line">{notes}</span>
         </p>
       )}
-    </article>
+    </>
   );
-});
+}

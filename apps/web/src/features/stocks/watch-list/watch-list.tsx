@@ -49,34 +49,33 @@ interface WatchListProps {
   lists: ListsOfPage;
 }
 
-/** The watch list page: the list, its toolbar and the add form. */
-export function WatchList({
-  isAdding,
-  sharedText,
-  isImporting,
-  onDone,
-  renderOwn,
-  matching,
-  lists,
-  ...address
-}: WatchListProps) {
+/**
+ * Whether parts of the page may show: those that show before their final place is known would move.
+ * `isPending` until the stocks may.
+ */
+function usePending({ list, isOrderLoading }: ShownStocks, lists: ListsOfPage) {
+  // The toolbar is higher with lists. Until it is known whether there are any, nothing shows that would move.
+  const isToolbarKnown = lists.hasLists !== null;
+  // Rows that show first in another order would change places. Later ones stay until they are sorted.
+  const [hasShown, setHasShown] = useState(false);
+  const isOrderPending = !hasShown && isOrderLoading;
+  const isPending = list.isPending || lists.isPending || !isToolbarKnown || isOrderPending;
+  if (!isPending && !hasShown) setHasShown(true);
+  return { isToolbarKnown, isOrderPending, isPending };
+}
+
+type WatchListPage = ReturnType<typeof useWatchListPage>;
+
+/** The stocks on show, the actions on them, and the form that adds one. */
+function useWatchListPage({ isAdding, onDone, matching, lists, ...address }: WatchListProps) {
   const stocks = useShownStocks(address, matching.since, lists.shown?.symbols ?? null);
-  const { list, items, shown, view, setView, search, setSearch, writeSearch } = stocks;
   const actions = useListActions();
   const transfer = useTransfer(lists.shown?.id ?? null);
   const focus = useListFocus(stocks);
   const ofLists = useStocksOfLists(lists, stocks, focus.list);
   const [isFormOpen, setIsFormOpen] = useState(false);
-  const counts = useMemo(() => countStocks(items), [items]);
-
-  // The toolbar is higher with lists. Until it is known whether there are any, nothing shows that would move.
-  const isToolbarKnown = lists.hasLists !== null;
-  // Rows that show first in another order would change places. Later ones stay until they are sorted.
-  const [hasShown, setHasShown] = useState(false);
-  const isOrderPending = !hasShown && stocks.isOrderLoading;
-  const isPending = list.isPending || lists.isPending || !isToolbarKnown || isOrderPending;
-  if (!isPending && !hasShown) setHasShown(true);
-  const isListEmpty = !isPending && lists.shown !== null && items.length === 0 && list.items?.length !== 0;
+  const counts = useMemo(() => countStocks(stocks.items), [stocks.items]);
+  const pending = usePending(stocks, lists);
 
   function openForm(isOpen: boolean) {
     setIsFormOpen(isOpen);
@@ -84,7 +83,7 @@ export function WatchList({
   }
 
   useListShortcuts({
-    items: shown,
+    items: stocks.shown,
     list: focus.list,
     search: focus.searchField,
     onAdd: () => openForm(true),
@@ -93,11 +92,31 @@ export function WatchList({
 
   function showAll() {
     focus.keepWhenShowingAll();
-    setSearch('');
-    setView({ filter: 'all', search: '' });
+    stocks.setSearch('');
+    stocks.setView({ filter: 'all', search: '' });
     matching.clear();
   }
 
+  return {
+    ...pending,
+    stocks,
+    actions,
+    transfer,
+    focus,
+    ofLists,
+    counts,
+    isFormOpen: isFormOpen || isAdding,
+    openForm,
+    showAll,
+  };
+}
+
+/** The watch list page: the list, its toolbar and the add form. */
+export function WatchList(props: WatchListProps) {
+  const { sharedText, isImporting, onDone, renderOwn, matching, lists } = props;
+  const page = useWatchListPage(props);
+  const { stocks, transfer, focus, ofLists, counts, isToolbarKnown, openForm } = page;
+  const { list, view, setView, search, setSearch, writeSearch } = stocks;
   return (
     <div className="space-y-2 max-sm:pb-16 sm:space-y-3">
       <WatchListHead
@@ -106,7 +125,7 @@ export function WatchList({
         addButton={focus.addButton}
         onAdd={() => openForm(true)}
       />
-      {(isFormOpen || isAdding) && (
+      {page.isFormOpen && (
         <AddStock
           sharedText={sharedText}
           renderOwn={renderOwn}
@@ -139,41 +158,56 @@ export function WatchList({
       </div>
       {matching.renderPanel(counts.total)}
       {lists.notices}
-      {isToolbarKnown && !isOrderPending && <Notices stocks={stocks} />}
-      {isPending && <WatchListLoading key={String(lists.hasLists === true)} layout={view.layout} />}
-      {!isPending && list.items?.length === 0 && (
-        <SectionBoundary name="The ways to begin">
-          <EmptyList onSearch={() => openForm(true)} onImport={transfer.setImportText} />
-        </SectionBoundary>
-      )}
-      {isListEmpty && (
+      {isToolbarKnown && !page.isOrderPending && <Notices stocks={stocks} />}
+      <ListBody page={page} lists={lists} since={matching.since} />
+      {lists.parts(ofLists.show)}
+    </div>
+  );
+}
+
+interface ListBodyProps {
+  page: WatchListPage;
+  lists: ListsOfPage;
+  since: MatchingFilter['since'];
+}
+
+/** The stocks on show, or the reason why there are none. */
+function ListBody({ page, lists, since }: ListBodyProps) {
+  const { list, items, shown, symbols, view } = page.stocks;
+  if (page.isPending) return <WatchListLoading key={String(lists.hasLists === true)} layout={view.layout} />;
+  if (list.items?.length === 0) {
+    return (
+      <SectionBoundary name="The ways to begin">
+        <EmptyList onSearch={() => page.openForm(true)} onImport={page.transfer.setImportText} />
+      </SectionBoundary>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      lists.shown !== null && (
         <p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
           Nothing on this list yet. Add a stock, or choose some in All Stocks.
         </p>
-      )}
-      {!isPending && items.length > 0 && shown.length === 0 && (
-        <div className="rounded-lg border border-dashed border-edge px-6 py-12 text-center">
-          <p className="mb-4 text-sm text-muted">No stock on your list matches.</p>
-          <Button ref={focus.showAllButton} onClick={showAll}>
-            Show all stocks
-          </Button>
-        </div>
-      )}
-      {!isPending && shown.length > 0 && <QuoteLine items={shown} symbols={stocks.symbols} />}
-      {!isPending && shown.length > 0 && (
-        <SectionBoundary name="The list of your stocks" resetKey={view.layout}>
-          <Stocks
-            stocks={stocks}
-            since={matching.since}
-            actions={actions}
-            focus={focus}
-            lists={lists}
-            ofLists={ofLists}
-          />
-        </SectionBoundary>
-      )}
-      {lists.parts(ofLists.show)}
-    </div>
+      )
+    );
+  }
+  if (shown.length === 0) {
+    return (
+      <div className="rounded-lg border border-dashed border-edge px-6 py-12 text-center">
+        <p className="mb-4 text-sm text-muted">No stock on your list matches.</p>
+        <Button ref={page.focus.showAllButton} onClick={page.showAll}>
+          Show all stocks
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <QuoteLine items={shown} symbols={symbols} />
+      <SectionBoundary name="The list of your stocks" resetKey={view.layout}>
+        <Stocks page={page} lists={lists} since={since} />
+      </SectionBoundary>
+    </>
   );
 }
 
@@ -195,16 +229,8 @@ function Notices({ stocks: { list, figures, own, view, isAllSimulated } }: { sto
   );
 }
 
-interface StocksProps {
-  stocks: ShownStocks;
-  since: MatchingFilter['since'];
-  actions: ReturnType<typeof useListActions>;
-  focus: ReturnType<typeof useListFocus>;
-  lists: ListsOfPage;
-  ofLists: ReturnType<typeof useStocksOfLists>;
-}
-
-function Stocks({ stocks, since, actions, focus, lists, ofLists }: StocksProps) {
+function Stocks({ page, lists, since }: ListBodyProps) {
+  const { stocks, actions, focus, ofLists } = page;
   const { shown, symbols, figures, own, isAllSimulated, view, setView } = stocks;
   const shared = {
     ref: focus.list,

@@ -3,7 +3,7 @@ import { CurrencyField } from '#components/currency-field.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Field, TextField } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { LabelledOptions, Select } from '#components/ui/select.tsx';
 import { cn } from '#lib/cn.ts';
 import { readDecimal } from '#lib/format/decimals.ts';
 import type { MoveQuestion, MoveReport } from '../api.ts';
@@ -110,11 +110,7 @@ function ChoiceAnswer({ question, answers }: Omit<AnswerProps, 'name'>) {
         {(control) => (
           <Select {...control} size="sm" value={value} onChange={({ target }) => void choose(target.value)}>
             {value === '' && <option value="">Choose</option>}
-            {choices.map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.label}
-              </option>
-            ))}
+            <LabelledOptions choices={choices} />
           </Select>
         )}
       </Field>

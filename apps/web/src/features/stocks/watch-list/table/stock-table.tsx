@@ -12,19 +12,18 @@ import {
 import { useIsPhone, useMedia } from '#hooks/use-media.ts';
 import { useWidth } from '#hooks/use-width.ts';
 import { cn } from '#lib/cn.ts';
-import { RowCheckbox } from '../selection/row-checkbox.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { type StockListHandle, useStockListHandle } from '../stock-list-handle.ts';
 import type { OnStockMenu } from '../use-stocks-of-lists.ts';
 import { useWindowRows } from '../use-window-rows.ts';
-import { isDescending, type StockOrder, sortKeyOf } from '../view/arrange-stocks.ts';
+import type { StockOrder } from '../view/arrange-stocks.ts';
 import type { OwnValues } from '../view/own-columns.ts';
 import { useCompactRows } from '../view/use-compact-rows.ts';
 import { GroupRow } from './group-row.tsx';
-import { headerOf, SortButton } from './sort-button.tsx';
-import { type FiguresBySymbol, isTextColumn, type TableColumn } from './table-columns.ts';
+import { HeaderRow } from './header-row.tsx';
+import type { FiguresBySymbol, TableColumn } from './table-columns.ts';
 import { type TableEntry, tableEntries } from './table-entries.ts';
-import { cellClass, rowClass, TableRow } from './table-row.tsx';
+import { TableRow } from './table-row.tsx';
 import { contentWidths, type TableLayout, tableLayout } from './table-widths.ts';
 
 /**
@@ -42,8 +41,6 @@ function useDensity() {
   const [isCompact] = useCompactRows();
   return densities[isCoarse ? 'coarse' : isCompact ? 'compact' : 'usual'];
 }
-
-const rowsAtFirst = 20;
 
 /** The place of rows that are not in the document. */
 function Space({ rows, rowHeight }: { rows: number; rowHeight: number }) {
@@ -78,11 +75,6 @@ interface StockTableProps {
   ref: Ref<StockListHandle>;
 }
 
-function sortState(column: string, order: StockOrder): 'ascending' | 'descending' | 'none' {
-  if (sortKeyOf(order) !== column) return 'none';
-  return isDescending(order) ? 'descending' : 'ascending';
-}
-
 function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElement | null>): TableLayout {
   const { allItems, figures, columns, own, isAllSimulated, trueSince } = props;
   const hasNames = useMedia('(min-width: 52rem)');
@@ -101,6 +93,26 @@ function useTableLayout(props: StockTableProps, table: RefObject<HTMLTableElemen
   }, [widths, columns, own, hasTrueSince, hasNames, isCoarse, isPhone, width]);
 }
 
+const rowsAtFirst = 20;
+
+/** The indexes of the rows in the document, and what moves the focus to a row. */
+function useShownRows(
+  body: RefObject<HTMLTableSectionElement | null>,
+  count: number,
+  { row, header }: ReturnType<typeof useDensity>,
+) {
+  const { rows, isPrinting, focusRow } = useWindowRows(body, {
+    count,
+    rowHeight: row,
+    overscan: 10,
+    headerHeight: header,
+  });
+  const allRows = Array.from({ length: count }, (_, index) => index);
+  // Before the first layout, the virtualizer knows no rows.
+  const near = rows.length > 0 ? rows.map(({ index }) => index) : allRows.slice(0, rowsAtFirst);
+  return { shown: isPrinting ? allRows : near, focusRow };
+}
+
 /**
  * The stocks as a table, virtualized except on paper: only rows near the viewport are in the document. Its rows are
  * grids with the same tracks, because the header stays in view when the page scrolls and follows the body sideways:
@@ -117,16 +129,7 @@ export function StockTable(props: StockTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const density = useDensity();
   const layout = useTableLayout(props, table);
-  const { rows, isPrinting, focusRow } = useWindowRows(body, {
-    count: entries.length,
-    rowHeight: density.row,
-    overscan: 10,
-    headerHeight: density.header,
-  });
-  const allRows = entries.map((_, index) => index);
-  // Before the first layout, the virtualizer knows no rows.
-  const near = rows.length > 0 ? rows.map(({ index }) => index) : allRows.slice(0, rowsAtFirst);
-  const shown = isPrinting ? allRows : near;
+  const { shown, focusRow } = useShownRows(body, entries.length, density);
 
   useStockListHandle(ref, items, 1, (index, find) => focusRow(placeOf(index), find), {
     toggle: (index) => {
@@ -239,62 +242,5 @@ function Rows({ entries, shown, layout, rowHeight, own, figures, selection, ...p
       })}
       <Space rows={entries.length - 1 - (shown.at(-1) ?? -1)} rowHeight={rowHeight} />
     </>
-  );
-}
-
-interface HeaderRowProps extends Pick<StockTableProps, 'own' | 'order' | 'onOrder' | 'selection'> {
-  layout: TableLayout;
-  rowCount: number;
-  hasTrueSince: boolean;
-}
-
-function HeaderRow({ layout, own, order, onOrder, selection, rowCount, hasTrueSince }: HeaderRowProps) {
-  const isAllSelected = selection.selected.size === rowCount;
-  const headerClass = cn(cellClass, 'bg-sunken whitespace-nowrap print:px-1 print:py-0.5');
-  return (
-    <tr
-      aria-rowindex={1}
-      style={{ gridTemplateColumns: layout.template, minWidth: layout.minWidth }}
-      className={rowClass}
-    >
-      <th
-        scope="col"
-        aria-sort={sortState('symbol', order)}
-        data-title={headerOf('symbol', own).header}
-        className={cn(headerClass, 'sticky left-0 z-10 gap-1 pl-2 text-left')}
-      >
-        <RowCheckbox
-          label="Select all"
-          isChecked={isAllSelected || (selection.selected.size > 0 ? undefined : false)}
-          onToggle={selection.toggleAll}
-        />
-        <SortButton column="symbol" order={order} onOrder={onOrder} />
-      </th>
-      {hasTrueSince && (
-        <th scope="col" className={cn(headerClass, 'px-(--cell) text-left font-medium text-muted')}>
-          True since
-        </th>
-      )}
-      {layout.columns.map((column) => (
-        <th
-          key={column}
-          scope="col"
-          aria-sort={sortState(column, order)}
-          data-title={headerOf(column, own).header}
-          className={cn(
-            headerClass,
-            'px-(--cell)',
-            isTextColumn(column) ? 'text-left' : 'justify-end text-right',
-          )}
-        >
-          <SortButton column={column} own={own} order={order} onOrder={onOrder} />
-        </th>
-      ))}
-      {layout.hasActions && (
-        <th scope="col" className={cn(headerClass, 'print:hidden')}>
-          <span className="sr-only">Actions</span>
-        </th>
-      )}
-    </tr>
   );
 }
