@@ -49,10 +49,7 @@ interface WatchListProps {
   lists: ListsOfPage;
 }
 
-/**
- * Whether parts of the page may show: those that show before their final place is known would move.
- * `isPending` until the stocks may.
- */
+/** Whether the toolbar, the notices and the stocks must wait: they would move if they showed too early. */
 function usePending({ list, isOrderLoading }: ShownStocks, lists: ListsOfPage) {
   // The toolbar is higher with lists. Until it is known whether there are any, nothing shows that would move.
   const isToolbarKnown = lists.hasLists !== null;
