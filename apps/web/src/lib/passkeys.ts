@@ -13,11 +13,6 @@ export class PasskeyCancelled extends Error {
   override readonly name = 'PasskeyCancelled';
 }
 
-/** Whether the browser has passkeys. It has none over plain HTTP. */
-export function hasPasskeys(): boolean {
-  return 'PublicKeyCredential' in window;
-}
-
 async function ceremony<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { publicClient } from '#lib/api/public-client.ts';
-import { hasPasskeys } from '#lib/passkeys.ts';
+import { hasPasskeys } from '#lib/has-passkeys.ts';
 import { PasskeySignIn } from './passkey/passkey-sign-in.tsx';
 import { ProviderSignIn } from './provider/provider-sign-in.tsx';
 

@@ -1,6 +1,6 @@
 import type { AppRouter } from '@stockbook/api';
 import { createTRPCReact } from '@trpc/react-query';
-import { hasPasskeys } from '../passkeys.ts';
+import { hasPasskeys } from '../has-passkeys.ts';
 import type { ApiClient } from './api-client.ts';
 
 /** The server's procedures as React hooks. */
