@@ -164,7 +164,8 @@ function LineRow({ line, report }: { line: MoveLine; report: MoveReport }) {
   const { transaction, verdict, message, raw } = line;
   const { label, tone } = verdicts[verdict];
   const security = report.securities.find(({ key }) => key === transaction?.security);
-  const isNominal = useIsNominal(security?.symbol ?? '') === true;
+  // A security that becomes an own instrument has a symbol, but does not exist yet.
+  const isNominal = useIsNominal((security?.status === 'known' && security.symbol) || '') === true;
   return (
     <li className="flex items-start justify-between gap-3 py-2 text-sm">
       <div className="min-w-0 [overflow-wrap:anywhere]">

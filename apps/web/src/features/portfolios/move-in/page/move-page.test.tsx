@@ -235,6 +235,16 @@ it('shows the price of a bond in per cent', async () => {
   await screen.findByText('May 20, 2024 · Buy · @BOND · 3 × 947.80% · fees $1.09');
 });
 
+it('asks nothing about an own instrument that does not exist yet', async () => {
+  const { securities, ...report } = moveReport();
+  const { inputsOf } = open(
+    { ...report, securities: securities.map((security) => ({ ...security, status: 'own', symbol: '@BTC' })) },
+    { answers: { 'moves.lines': () => moveLines } },
+  );
+  await screen.findByText('May 20, 2024 · Buy · @BTC · 3 × $947.80 · fees $1.09');
+  expect(inputsOf('instruments.get')).toEqual([]);
+});
+
 it('shows lines without a problem on request', async () => {
   const { inputsOf } = open(answeredReport(), {
     answers: { 'moves.lines': () => ({ lines: [], total: 0 }) },
