@@ -133,6 +133,7 @@ export type {
   IndicatorValues,
 } from './repositories/stocks/calculated-indicator.repository.ts';
 export * as calculatedIndicatorRepository from './repositories/stocks/calculated-indicator.repository.ts';
+export * as conversionRepository from './repositories/stocks/conversion.repository.ts';
 export type {
   InstrumentChanges,
   InstrumentRow,

@@ -1,5 +1,6 @@
 import { dayMs } from '@stockbook/common/durations';
 import {
+  conversionRepository,
   type Database,
   notificationDeliveryRepository,
   packedClosesRepository,
@@ -20,7 +21,7 @@ const jobs: Readonly<Record<string, (database: Database) => Promise<unknown>>> =
   'due stocks, every five minutes': (database) =>
     stockRepository.listDueForRefresh(database.fork(), new Date(), 200),
   'untracked stocks, at night': (database) => stockRepository.noteUntracked(database.fork(), new Date()),
-  'currencies of all portfolios, at night': (database) => stockRepository.listConversions(database.fork()),
+  'currencies of all portfolios, at night': (database) => conversionRepository.listAll(database.fork()),
   'inboxes above their limit, at night': (database) => signalRepository.prune(database.fork(), 10_000),
   'expired sessions, at night': (database) =>
     sessionRepository.deleteExpired(database.fork(), new Date(), before(7)),

@@ -249,6 +249,9 @@ export function directCalls({ userId, stockId, ids }: Known): Record<string, Rec
       listBefore: (em) => db.priceBarRepository.listBefore(em, stockId, day, 2),
       countBetween: (em) => db.priceBarRepository.countBetween(em, stockId, range.from, range.to),
     },
+    conversionRepository: {
+      listAll: (em) => db.conversionRepository.listAll(em),
+    },
     stockRepository: {
       reload: (em) => db.stockRepository.reload(em, { id: stockId }),
       noteFailure: (em) =>
@@ -260,7 +263,6 @@ export function directCalls({ userId, stockId, ids }: Known): Record<string, Rec
           10,
         ),
       listDueForRefresh: (em) => db.stockRepository.listDueForRefresh(em, now, 10),
-      listConversions: (em) => db.stockRepository.listConversions(em),
       deleteUntracked: (em) => db.stockRepository.deleteUntracked(em, 'AAPL', now),
       makeRefreshDue: (em) => db.stockRepository.makeRefreshDue(em, [stockId], now),
     },

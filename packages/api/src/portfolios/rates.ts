@@ -1,10 +1,10 @@
 import { hundredths, mainCurrency } from '@stockbook/common/currencies';
 import { findPath, pairsOf } from '@stockbook/common/currency-pairs';
 import {
+  conversionRepository,
   type EntityManager,
   marketPriceRepository,
   type StoredTransaction,
-  stockRepository,
   transactionRepository,
 } from '@stockbook/db';
 import { Decimal } from 'decimal.js';
@@ -129,5 +129,5 @@ export async function requestPairs(
   ctx: Pick<ActorContext<'clock'>, 'user' | 'services'>,
   { id, currency }: RateTarget,
 ): Promise<void> {
-  await ensurePairs(tx, ctx, currency, await stockRepository.listForeignCurrencies(tx, id));
+  await ensurePairs(tx, ctx, currency, await conversionRepository.listForeignCurrencies(tx, id));
 }

@@ -1,6 +1,6 @@
 import { type Conversion, conversionsInto, hasPath, pairsOf } from '@stockbook/common/currency-pairs';
 import { dayMs } from '@stockbook/common/durations';
-import { type EntityManager, stockRepository, taskRepository } from '@stockbook/db';
+import { conversionRepository, type EntityManager, stockRepository, taskRepository } from '@stockbook/db';
 import type { ActorContext, Services } from '../../context.ts';
 import { addTask } from '../../tasks/tasks.ts';
 
@@ -62,7 +62,7 @@ export async function requestMissingPairs({
   database,
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {
-  const portfolios = await stockRepository.listConversions(database.fork());
+  const portfolios = await conversionRepository.listAll(database.fork());
   for (const { userId, ownCurrency, foreignCurrencies } of portfolios) {
     await database
       .fork()

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { User } from '../../entities/accounts.ts';
 import { useTestDatabase } from '../../testing/index.ts';
 import { stockFacts, userRow } from '../../testing/test-rows.ts';
+import * as conversionRepository from './conversion.repository.ts';
 import * as stockRepository from './stock.repository.ts';
 
 const now = new Date('2026-11-23T12:00:00.000Z');
@@ -223,7 +224,7 @@ describe('the overview of a user whose oldest portfolio is in euros', () => {
     await run(addPortfolio(userId, 'SEK', '2026-11-24'));
     await noteUntracked(now);
     expect(await due()).toEqual(['EURUSD=X', 'USDEUR=X', 'USDSEK=X']);
-    expect(await stockRepository.listConversions(database.fork())).toEqual([
+    expect(await conversionRepository.listAll(database.fork())).toEqual([
       { userId, ownCurrency: 'EUR', foreignCurrencies: ['SEK'] },
     ]);
   });
@@ -234,7 +235,7 @@ describe('the overview of a user whose oldest portfolio is in euros', () => {
     await database.fork().insert(User, userRow(otherId, 'other'));
     for (const id of [userId, otherId]) await run(addPortfolio(id, 'SEK', '2026-11-24'));
     await run(addPortfolio(otherId, 'EUR', '2026-11-23'));
-    expect(await stockRepository.listConversions(database.fork())).toEqual([
+    expect(await conversionRepository.listAll(database.fork())).toEqual([
       { userId: otherId, ownCurrency: 'EUR', foreignCurrencies: ['SEK'] },
     ]);
   });
@@ -243,7 +244,7 @@ describe('the overview of a user whose oldest portfolio is in euros', () => {
     const { database, run, userId } = await withStocks([]);
     const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXY'].map((letter) => `X${letter}Z`);
     for (const currency of others) await run(addPortfolio(userId, currency, '2026-11-24T12:00:00.123456Z'));
-    expect(await stockRepository.listConversions(database.fork())).toEqual([
+    expect(await conversionRepository.listAll(database.fork())).toEqual([
       { userId, ownCurrency: 'EUR', foreignCurrencies: others },
     ]);
   });

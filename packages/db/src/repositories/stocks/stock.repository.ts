@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { pairsOf } from '@stockbook/common/currency-pairs';
 import { sql } from 'kysely';
 import { Stock } from '../../entities/stocks.ts';
-import { adaptedSize } from '../adapted-size.ts';
-import { conversions, isNeeded, isNeededByNote } from './stock-needs.ts';
+import * as conversionRepository from './conversion.repository.ts';
+import { isNeeded, isNeededByNote } from './stock-needs.ts';
 import { isOfSource, isSeenBy, ofSymbol } from './stock-owner.ts';
 
 /** @param userId who looks the symbol up; null finds the stocks of sources only */
@@ -178,7 +178,7 @@ export async function noteUntracked(em: EntityManager, now: Date): Promise<void>
 
 /** @returns whether a pair is no longer needed */
 async function noteUnlessNeeded(em: EntityManager, now: Date): Promise<boolean> {
-  const conversions = await listConversions(em);
+  const conversions = await conversionRepository.listAll(em);
   const pairs = conversions.flatMap(({ ownCurrency, foreignCurrencies }) =>
     pairsOf(ownCurrency, foreignCurrencies),
   );
@@ -219,85 +219,6 @@ export async function keepStored(em: EntityManager, symbols: readonly string[]):
     select symbol from stock where symbol = any(${symbols}::text[]) and ${isOfSource} and bar_count > 0
   `.execute(em.getKysely());
   return new Set(rows.map(({ symbol }) => symbol));
-}
-
-/** Bounds of the time of a page, far below `statement_timeout`: a page of other portfolios may be slower. */
-const pageMs = { min: 20, max: 100 };
-/** A portfolio has up to 20,000 transactions. */
-const firstPortfoliosPerPage = 10;
-const maxPortfoliosPerPage = 1_000;
-
-interface ConversionsOfPortfolio {
-  readonly id: string;
-  readonly userId: string;
-  /** As text: a `Date` has no microseconds, so that the next page would begin at the same portfolio. */
-  readonly createdAt: string;
-  readonly ownCurrency: string;
-  readonly foreignCurrencies: readonly string[];
-}
-
-/** Yields the currencies that each portfolio converts: portfolios of a user one after the other, the oldest first. */
-async function* conversionsOfPortfolios(em: EntityManager): AsyncGenerator<ConversionsOfPortfolio> {
-  const first = '00000000-0000-0000-0000-000000000000';
-  let after = { userId: first, createdAt: '-infinity', id: first };
-  for (let size = firstPortfoliosPerPage; ; ) {
-    const start = performance.now();
-    const { rows }: { rows: ConversionsOfPortfolio[] } = await sql<ConversionsOfPortfolio>`
-      select id, user_id as "userId", created_at::text as "createdAt", currency as "ownCurrency", array(
-        select foreign_currency from (${conversions}) conversion where portfolio_id = page.id
-      ) as "foreignCurrencies"
-      from (
-        select id, user_id, created_at, currency from portfolio
-        where (user_id, created_at, id) > (${after.userId}::uuid, ${after.createdAt}::timestamptz, ${after.id}::uuid)
-        order by user_id, created_at, id limit ${size}
-      ) page order by user_id, created_at, id
-    `.execute(em.getKysely());
-    const ms = performance.now() - start;
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < size) return;
-    after = last;
-    size = adaptedSize(size, ms, pageMs, maxPortfoliosPerPage);
-  }
-}
-
-/**
- * The currencies that portfolios convert, and overviews of all portfolios of a user, which are shown in the currency of
- * the oldest; by currency of the portfolio or overview, each with one of the users who convert it. The number of rows
- * does not grow with users.
- */
-export async function listConversions(
-  em: EntityManager,
-): Promise<{ userId: string; ownCurrency: string; foreignCurrencies: string[] }[]> {
-  const found = new Map<string, { userId: string; ownCurrency: string; foreignCurrency: string }>();
-  function add(userId: string, ownCurrency: string, foreignCurrency: string): void {
-    const key = `${ownCurrency} ${foreignCurrency}`;
-    if (ownCurrency === foreignCurrency || found.has(key)) return;
-    found.set(key, { userId, ownCurrency, foreignCurrency });
-  }
-  let overview = { userId: '', currency: '' };
-  for await (const { userId, ownCurrency, foreignCurrencies } of conversionsOfPortfolios(em)) {
-    if (overview.userId !== userId) overview = { userId, currency: ownCurrency };
-    for (const currency of foreignCurrencies) add(userId, ownCurrency, currency);
-    for (const currency of [ownCurrency, ...foreignCurrencies]) add(userId, overview.currency, currency);
-  }
-  const groups = Map.groupBy(found.values(), ({ userId, ownCurrency }) => `${ownCurrency} ${userId}`);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (!first) return [];
-    const { userId, ownCurrency } = first;
-    return [
-      { userId, ownCurrency, foreignCurrencies: group.map(({ foreignCurrency }) => foreignCurrency).sort() },
-    ];
-  });
-}
-
-/** The currencies that a portfolio converts into its own. */
-export async function listForeignCurrencies(em: EntityManager, portfolioId: string): Promise<string[]> {
-  const { rows } = await sql<{ currency: string }>`
-    select foreign_currency as currency from (${conversions}) conversion where portfolio_id = ${portfolioId} order by 1
-  `.execute(em.getKysely());
-  return rows.map(({ currency }) => currency);
 }
 
 /** Whether a journal has entries about a stock: they show its prices, but need no new ones. */
