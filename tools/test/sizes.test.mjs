@@ -4,7 +4,8 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { expect, it } from 'vitest';
 import { projectRoot } from '../lib/root.mjs';
 
-const maxLines = 80;
+const maxFunctionLines = 80;
+const maxFileLines = 300;
 
 /** Migrations are lists of statements, which would be no clearer in pieces. */
 const excluded = [/\/migrations\/\d/, /\.test\.|\.gen\.|\/(?:testing|generated)\//];
@@ -21,7 +22,7 @@ function longFunctions(file) {
   const found = [];
   const check = (/** @type {{ start: number, end: number }} */ { start, end }) => {
     const lines = source.slice(start, end).split('\n').length;
-    if (lines > maxLines) found.push(`${file}:${lineAt(start)}: ${lines} lines`);
+    if (lines > maxFunctionLines) found.push(`${file}:${lineAt(start)}: ${lines} lines`);
   };
   new Visitor({
     FunctionDeclaration: check,
@@ -30,6 +31,12 @@ function longFunctions(file) {
   }).visit(parseSync(file, source).program);
   return found;
 }
+
+it('finds no file of more than 300 lines', () => {
+  const linesOf = (/** @type {string} */ file) =>
+    readFileSync(join(projectRoot, file), 'utf8').split('\n').length - 1;
+  expect(files.filter((file) => linesOf(file) > maxFileLines)).toEqual([]);
+});
 
 it('finds no function of more than 80 lines', () => {
   expect(files.length).toBeGreaterThan(1_000);
