@@ -1,5 +1,7 @@
 /**
- * Rows of the next batch or page, by the time of the one before: half as many above the target, twice as many below it.
+ * The number of rows of the next batch or page: half the last one's if it took longer than the target, and twice if
+ * it took less.
+ * @param ms duration of the last one
  */
 export function adaptedSize(
   size: number,

@@ -1,7 +1,33 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { hundredths } from '@stockbook/common/currencies';
+import { type RawBuilder, sql } from 'kysely';
 import { adaptedSize } from '../adapted-size.ts';
-import { conversions } from './stock-needs.ts';
+
+function mainCurrencyOf(code: RawBuilder<unknown>): RawBuilder<string> {
+  const cases = Object.entries(hundredths).map(([part, main]) => sql`when ${part} then ${main}`);
+  return sql`case ${code} ${sql.join(cases, sql` `)} else ${code} end`;
+}
+
+/**
+ * The pairs of a main currency (`foreign_currency`) and the portfolio's own (`own_currency`) that each portfolio
+ * (`portfolio_id`, `user_id`) converts: of its transactions, and of the quotes of its stocks and benchmark.
+ */
+const conversions = sql`
+  select distinct portfolio.user_id, portfolio.id as portfolio_id, portfolio.currency as own_currency,
+    ${mainCurrencyOf(sql`used.currency`)} as foreign_currency
+  from portfolio join (
+    select distinct portfolio_id, unnest(array[currency, to_currency, fx_currency]) as currency from transaction
+    union all
+    select portfolio_id, currency from quote_currency
+    union all
+    select portfolio_id, stock.currency
+    from (
+      select portfolio_id, stock_id from transaction
+      union select portfolio_id, stock_id from portfolio_target
+      union select id, benchmark_id from portfolio
+    ) quoted join stock on stock.id = quoted.stock_id
+  ) used on used.portfolio_id = portfolio.id
+  where ${mainCurrencyOf(sql`used.currency`)} <> portfolio.currency`;
 
 /** Bounds of the time of a page, far below `statement_timeout`: a page of other portfolios may be slower. */
 const pageMs = { min: 20, max: 100 };
