@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { SharingQueryClient } from './tab-sync.ts';
 
@@ -27,4 +28,25 @@ it('tells other tabs of each change, also of one that follows while the one befo
   await vi.waitFor(() => expect(own.client.getQueryState(queryKey)?.isInvalidated).toBe(true));
   await own.client.invalidateQueries({ queryKey });
   await vi.waitFor(() => expect(other.staleCount()).toBe(2));
+});
+
+it('fetches once more what a change has overtaken during its first fetch', async () => {
+  const client = new SharingQueryClient();
+  let stored = 'old';
+  const answers: (() => void)[] = [];
+  const read = async () => {
+    const answer = stored;
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return answer;
+  };
+  const observer = new QueryObserver(client, { queryKey, queryFn: read });
+  onTestFinished(observer.subscribe(() => {}));
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  stored = 'new';
+  const isCurrent = client.invalidateQueries({ queryKey });
+  answers[0]?.();
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.();
+  await isCurrent;
+  expect(observer.getCurrentResult().data).toBe('new');
 });

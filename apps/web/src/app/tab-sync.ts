@@ -26,7 +26,23 @@ export class SharingQueryClient extends QueryClient {
     for (const { queryHash, queryKey } of this.getQueryCache().findAll(filters)) {
       this.#tell?.(queryHash, queryKey);
     }
-    return super.invalidateQueries(filters, options);
+    return this.#refetch(filters, options);
+  }
+
+  /**
+   * Fetches active queries anew. TanStack Query joins a first fetch that is under way, whose answer may be older than
+   * the change: such a query is fetched once more.
+   */
+  async #refetch<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const firstFetches = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    if (firstFetches.length === 0) return;
+    await super.invalidateQueries({ predicate: (query) => firstFetches.includes(query) }, options);
   }
 
   /** Begins to share. Returns the function that ends it. */
@@ -48,7 +64,7 @@ export class SharingQueryClient extends QueryClient {
       this.#tell?.(event.query.queryHash, event.query.queryKey);
     });
     channel.onmessage = ({ data }: MessageEvent<QueryKey[]>) => {
-      for (const queryKey of data) void super.invalidateQueries({ queryKey, exact: true });
+      for (const queryKey of data) void this.#refetch({ queryKey, exact: true });
     };
     return () => {
       clearTimeout(timer);
