@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -94,6 +95,17 @@ describe('a POST with transfer-encoding: chunked', () => {
   it('answers 415 when a chunk arrives without a content type', async () => {
     expectErrorShape(await send('', '2\r\n{}\r\n0\r\n\r\n'), 'UNSUPPORTED_MEDIA_TYPE');
   });
+});
+
+it('reads nothing from a connection that was reset while it waited', async () => {
+  const before = harness().logged.length;
+  // This thread accepts nothing until the other process has ended.
+  const script = `const socket = require('node:net').connect(${port}, '127.0.0.1', () =>
+    socket.write('GET /api/version HTTP/1.1\\r\\nhost: x\\r\\n\\r\\n', () => socket.resetAndDestroy()));`;
+  expect(spawnSync(process.execPath, ['-e', script]).status).toBe(0);
+  await exchange(port, 'GET /api/version HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  const requests = harness().logged.slice(before);
+  expect(requests.map((line) => JSON.parse(line).msg)).toEqual(['request']);
 });
 
 it('does not support TRACE, which would echo credentials', async () => {

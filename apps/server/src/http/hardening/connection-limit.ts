@@ -48,7 +48,12 @@ export function limitConnections(
   const parsers = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
-    const address = addressBlock(socket.remoteAddress ?? '');
+    // The client has reset the connection while it waited. What it sent would be a request without an address.
+    if (socket.remoteAddress === undefined) {
+      socket.destroy();
+      return;
+    }
+    const address = addressBlock(socket.remoteAddress);
     if (count >= total || (open.get(address) ?? 0) >= perAddress) {
       refuse(socket);
       logRefused(address);
