@@ -58,4 +58,41 @@ describe('a move', () => {
       result: { transactions: 1, portfolios: 0, comparison: { equal: true } },
     });
   });
+
+  it('finds nothing new in the same file, and only what is new in a later one', async () => {
+    const { read, report, commit, send } = await moverOf(harness());
+    await commit((await read(ppFile())).id);
+    const again = await report((await read(ppFile())).id);
+    expect(again.message).toBe('3 lines: 0 new · 3 already there');
+    expect(again.questions).toMatchObject([{ key: 'again', default: 'new' }]);
+    expect(again.questions[0]?.text).toMatch(/^You moved this file in on \w{3} \d+, 20\d\d\.$/);
+    const deliveries = [
+      { date: '2024-05-20', shares: 10 },
+      { date: '2024-06-20', shares: 5 },
+    ];
+    const { id } = await read(ppFile({ deliveries }));
+    expect((await report(id)).message).toBe('4 lines: 1 new · 3 already there');
+    expect(await commit(id)).toMatchObject({
+      message: '0 portfolios, 1 transaction. Everything adds up.',
+      result: { instruments: 0, lists: 0 },
+    });
+    expect((await send('GET', '/portfolios')).body.total).toBe(1);
+    expect((await send('GET', '/instruments')).body.total).toBe(1);
+    const taken = await send('DELETE', `/portfolios/move-in/${id}`);
+    expect(taken.body).toEqual({ message: '1 transaction and 0 portfolios were taken back' });
+  });
+
+  it('moves the same file in a second time on request, under other names', async () => {
+    const { read, report, commit, send } = await moverOf(harness());
+    await commit((await read(ppFile())).id);
+    const { id } = await read(ppFile());
+    const changed = await send('PATCH', `/portfolios/move-in/${id}`, {
+      answers: { again: 'second', 'name:p1': 'Copy' },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { message: '3 lines: 3 new', state: 'ready' } });
+    await commit(id);
+    const { body } = await send('GET', '/portfolios');
+    expect((body.portfolios as { name: string }[]).map(({ name }) => name).sort()).toEqual(['Copy', 'Depot']);
+    expect((await report(id)).securities.map(({ symbol }) => symbol)).toEqual(['AAPL', '@FUND-2']);
+  });
 });

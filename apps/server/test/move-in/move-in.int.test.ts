@@ -86,43 +86,6 @@ describe('a move', () => {
     await change('SUCCESS', 'ready');
   });
 
-  it('finds nothing new in the same file, and only what is new in a later one', async () => {
-    const { read, report, commit, send } = await moverOf(harness());
-    await commit((await read(ppFile())).id);
-    const again = await report((await read(ppFile())).id);
-    expect(again.message).toBe('3 lines: 0 new · 3 already there');
-    expect(again.questions).toMatchObject([{ key: 'again', default: 'new' }]);
-    expect(again.questions[0]?.text).toMatch(/^You moved this file in on \w{3} \d+, 20\d\d\.$/);
-    const deliveries = [
-      { date: '2024-05-20', shares: 10 },
-      { date: '2024-06-20', shares: 5 },
-    ];
-    const { id } = await read(ppFile({ deliveries }));
-    expect((await report(id)).message).toBe('4 lines: 1 new · 3 already there');
-    expect(await commit(id)).toMatchObject({
-      message: '0 portfolios, 1 transaction. Everything adds up.',
-      result: { instruments: 0, lists: 0 },
-    });
-    expect((await send('GET', '/portfolios')).body.total).toBe(1);
-    expect((await send('GET', '/instruments')).body.total).toBe(1);
-    const taken = await send('DELETE', `/portfolios/move-in/${id}`);
-    expect(taken.body).toEqual({ message: '1 transaction and 0 portfolios were taken back' });
-  });
-
-  it('moves the same file in a second time on request, under other names', async () => {
-    const { read, report, commit, send } = await moverOf(harness());
-    await commit((await read(ppFile())).id);
-    const { id } = await read(ppFile());
-    const changed = await send('PATCH', `/portfolios/move-in/${id}`, {
-      answers: { again: 'second', 'name:p1': 'Copy' },
-    });
-    expect(changed).toMatchObject({ status: 200, body: { message: '3 lines: 3 new', state: 'ready' } });
-    await commit(id);
-    const { body } = await send('GET', '/portfolios');
-    expect((body.portfolios as { name: string }[]).map(({ name }) => name).sort()).toEqual(['Copy', 'Depot']);
-    expect((await report(id)).securities.map(({ symbol }) => symbol)).toEqual(['AAPL', '@FUND-2']);
-  });
-
   it('lists its lines, problems first, until it is stored', async () => {
     const { read, commit, send } = await moverOf(harness());
     const deliveries = [
@@ -157,58 +120,5 @@ describe('questions and differences', () => {
     expect((await send('GET', '/portfolios')).body.total).toBe(0);
     await send('PATCH', `/portfolios/move-in/${id}`, { answers: { 'security:s1': 'MSFT' } });
     expect(await commit(id)).toMatchObject({ status: 'SUCCESS', result: { transactions: 3 } });
-  });
-
-  it('stops at quotes in another currency than the file, and goes on with the default', async () => {
-    const { read, report, commit, send } = await moverOf(harness());
-    const { id } = await read(ppFile({ symbol: 'SAP.DE' }));
-    expect(await report(id)).toMatchObject({ state: 'ready', questions: [] });
-    expect(await commit(id)).toMatchObject({ status: 'FAILURE', message: '1 question is open' });
-    const text = '"Apple" is in USD in your file, but SAP.DE is quoted in EUR. Is it the right stock?';
-    expect(await report(id)).toMatchObject({
-      state: 'answers_needed',
-      questions: [{ key: 'security:s1', text, default: 'SAP.DE' }],
-    });
-    expect((await send('GET', '/portfolios')).body.total).toBe(0);
-    expect(await commit(id)).toMatchObject({ status: 'SUCCESS', result: { transactions: 3 } });
-  });
-
-  it('needs a tick for balances that differ', async () => {
-    const { read, commit, send } = await moverOf(harness());
-    const { id } = await read(ppFile());
-    await send('PATCH', `/portfolios/move-in/${id}`, { answers: { 'security:s1': 'skip' } });
-    const refused = await send('POST', `/portfolios/move-in/${id}/commit`, {});
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { error: '1 balance differs. Tick "Move in anyway" to go on' },
-    });
-    expect(await commit(id, { accept_differences: true })).toMatchObject({
-      status: 'SUCCESS',
-      message: '1 portfolio, 2 transactions. 1 balance differs.',
-    });
-  });
-
-  it('rejects answers to no question', async () => {
-    const { read, send } = await moverOf(harness());
-    const { id } = await read(ppFile());
-    const errorOf = async (answers: object) => {
-      const { status, body } = await send('PATCH', `/portfolios/move-in/${id}`, { answers });
-      return [status, body.error];
-    };
-    expect(await errorOf({ what: 'own' })).toEqual([400, 'There is no question "what"']);
-    expect(await errorOf({ 'security:s1': '!' })).toEqual([
-      400,
-      'Choose a stock, make it an own instrument, or leave it out',
-    ]);
-    expect(await errorOf({ 'merge:p1': 'x' })).toEqual([
-      400,
-      'A portfolio can be merged with another one of the file only',
-    ]);
-    expect(await errorOf({ 'name:p1': ' ' })).toEqual([400, 'Name is required']);
-    expect(await errorOf({ 'currency:p1': 'GBp' })).toEqual([
-      400,
-      'Currency must be a code of ISO 4217, for example USD',
-    ]);
-    expect(await errorOf({})).toEqual([400, 'Answer at least one question']);
   });
 });
