@@ -8,7 +8,7 @@ import {
 } from '@stockbook/rules/simulate';
 import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
-import { csvLines, csvTable } from '../../csv.ts';
+import { csvLines } from '../../csv.ts';
 import { notFound } from '../../errors.ts';
 import { nextTurn } from '../../streaming/event-loop.ts';
 import { OutputStream } from '../../streaming/output-stream.ts';
@@ -58,20 +58,60 @@ async function readEquity(
   }
 }
 
+/** Writing this many takes about a millisecond. */
+const barsPerPiece = 500;
+
+function* equityRows({ days, equity, buyAndHold }: Equity): Generator<EquityCurve['equity']> {
+  for (let start = 0; start < days.length; start += barsPerPiece) {
+    yield Array.from(days.subarray(start, start + barsPerPiece), (day, index) => ({
+      date: dateOfDay(day),
+      equity: equity[start + index] ?? 0,
+      buy_and_hold: buyAndHold[start + index] ?? 0,
+    }));
+  }
+}
+
+function* equityJson(series: Equity): Generator<string> {
+  yield `{"symbol":${JSON.stringify(series.symbol)},"equity":[`;
+  let separator = '';
+  for (const rows of equityRows(series)) {
+    yield `${separator}${JSON.stringify(rows).slice(1, -1)}`;
+    separator = ',';
+  }
+  yield ']}';
+}
+
+/** RFC 4180: a header line, then one line per bar. */
+function* equityCsv(series: Equity): Generator<string> {
+  const header = Object.keys(equityRow.shape);
+  yield `${header.join(',')}\r\n`;
+  for (const rows of equityRows(series)) yield csvLines(header, rows);
+}
+
 /**
- * Returns the equity of a backtest of the caller at every bar of the run, on one stock or on all as one account.
+ * Returns the equity of a backtest of the caller at every bar of the run, on one stock or on all as one account, as a
+ * stream.
  * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function getEquity(ctx: UserContext, input: z.output<typeof equityInput>): Promise<EquityCurve> {
-  const { symbol, days, equity, buyAndHold } = await readEquity(ctx, input);
-  return {
-    symbol,
-    equity: Array.from(days, (day, bar) => ({
-      date: dateOfDay(day),
-      equity: equity[bar] ?? 0,
-      buy_and_hold: buyAndHold[bar] ?? 0,
-    })),
-  };
+export async function getEquity(
+  ctx: UserContext,
+  input: z.output<typeof equityInput>,
+): Promise<OutputStream> {
+  const { user, requestId, services } = ctx;
+  async function* alone(write: (series: Equity) => Iterable<string>): AsyncGenerator<string> {
+    const leave = await services.largeReads.enter(`${user.id} false`, requestId);
+    try {
+      for (const piece of write(await readEquity(ctx, input))) {
+        yield piece;
+        await nextTurn();
+      }
+    } finally {
+      leave();
+    }
+  }
+  const stream = await OutputStream.startEither(alone(equityJson), () => alone(equityCsv));
+  ctx.adopt(stream);
+  return stream;
 }
 
 /**
@@ -186,11 +226,6 @@ function presentTrade(
   const dateAt = (bar: number) => dateOfDay(days[bar] ?? 0);
   const entry = { entry_bar, entry_date: dateAt(entry_bar), entry_price };
   return { symbol, ...entry, exit_bar, exit_date: exit_bar === null ? null : dateAt(exit_bar), ...trade };
-}
-
-/** Formats the equity as CSV (RFC 4180): a header line, then one line per bar. */
-export function equityAsCsv({ equity }: EquityCurve): string {
-  return csvTable(Object.keys(equityRow.shape), equity);
 }
 
 /** Formats the returns as CSV (RFC 4180): a header line, then one line per year with its months and its return. */

@@ -2,9 +2,8 @@ import { asCsv } from '../../streaming/output-stream.ts';
 import { streamed } from '../../streaming/stream-list.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { deleteBacktest, getBacktest, listBacktests, runBacktest } from './backtests.ts';
-import { equityAsCsv, getEquity, getMonthlyReturns, getTrades, monthlyReturnsAsCsv } from './results.ts';
+import { getEquity, getMonthlyReturns, getTrades, monthlyReturnsAsCsv } from './results.ts';
 import {
-  type EquityCurve,
   equityCurve,
   equityInput,
   type MonthlyReturns,
@@ -104,10 +103,10 @@ export const backtestsRouter = router({
         errorResponses: [404],
       },
       hasSeries: true,
-      formats: { 'text/csv': (output) => equityAsCsv(output as EquityCurve) },
+      formats: { 'text/csv': asCsv },
     })
     .input(equityInput)
-    .output(equityCurve)
+    .output(streamed(equityCurve))
     .query(({ ctx, input }) => getEquity(ctx, input)),
   months: userProcedure
     .meta({

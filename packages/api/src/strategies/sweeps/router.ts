@@ -1,3 +1,4 @@
+import { streamed } from '../../streaming/stream-list.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { listSweepsInput, runSweepInput, startedSweep, sweep, sweepInput, sweepList } from './schemas.ts';
 import { getSweep, listSweeps, runSweep } from './sweeps.ts';
@@ -43,6 +44,6 @@ export const sweepsRouter = router({
       },
     })
     .input(sweepInput)
-    .output(sweep)
+    .output(streamed(sweep))
     .query(({ ctx, input }) => getSweep(ctx, input)),
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isUuid } from '../../primitives.ts';
+import type { OutputStream } from '../../streaming/output-stream.ts';
+import { streamList } from '../../streaming/stream-list.ts';
 import { backtestSettings } from '../backtests/schemas.ts';
 import { requestRun } from '../runs/request-run.ts';
 import { findStrategy } from '../strategies.ts';
@@ -58,16 +60,15 @@ export async function listSweeps(
 }
 
 /**
- * Returns a sweep of the caller with its rows.
- * @throws AppError NOT_FOUND
+ * Returns a sweep of the caller with its rows, as the user's only large output at that time.
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function getSweep(
-  { em, user }: UserContext,
-  { sweepId }: z.output<typeof sweepInput>,
-): Promise<Sweep> {
-  const sweep = isUuid(sweepId) && (await sweepRepository.findOfUser(em, user.id, sweepId));
-  if (!sweep) throw notFound('Sweep');
-  return { ...presentSweep(sweep), rows: z.array(sweepRow).parse(sweep.rows ?? []) };
+export function getSweep(ctx: UserContext, { sweepId }: z.output<typeof sweepInput>): Promise<OutputStream> {
+  return streamList(ctx, async (): Promise<Sweep> => {
+    const sweep = isUuid(sweepId) && (await sweepRepository.findOfUser(ctx.em, ctx.user.id, sweepId));
+    if (!sweep) throw notFound('Sweep');
+    return { ...presentSweep(sweep), rows: z.array(sweepRow).parse(sweep.rows ?? []) };
+  });
 }
 
 /** Maps a sweep to its API shape. */
