@@ -26,6 +26,9 @@ const present = ({ added, changed, unchanged, removed }: BarsPlan, barsRevision:
   bars_revision: barsRevision,
 });
 
+/** Bars that are stored in turn with those of other users: reading, comparing and writing so many takes a while. */
+const longHistory = 2_000;
+
 /**
  * Replaces all bars of an own instrument of the caller, or adds to them.
  * @throws AppError NOT_FOUND, BAD_REQUEST with the problems of rows, CONFLICT if the prices are computed or a quota is
@@ -45,11 +48,17 @@ async function changeBars(
   if (preview) return previewChange(ctx, instrument, judged, mode);
   assertValid(judged);
   await spendWrite(ctx, count);
-  const { plan, stock } = await storeOwn(ctx, instrument.id, (stored, stock) => {
-    assertEntered(stock);
-    return { plan: planBars(stored, judged.bars, mode) };
-  });
-  return present(plan, stock.barsRevision);
+  const isLong = count > longHistory;
+  const leave = isLong ? await ctx.services.historyTurns.enter('all', ctx.requestId) : () => {};
+  try {
+    const { plan, stock } = await storeOwn(ctx, instrument.id, (stored, stock) => {
+      assertEntered(stock);
+      return { plan: planBars(stored, judged.bars, mode) };
+    });
+    return present(plan, stock.barsRevision);
+  } finally {
+    leave();
+  }
 }
 
 async function previewChange(
