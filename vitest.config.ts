@@ -41,12 +41,14 @@ function projectsOf(folder: string): TestProjectInlineConfiguration[] {
 
 /** Files that take half a minute or longer, the longest first. A fresh clone knows their sizes only. */
 const longFiles = [
+  'properties',
   'first-start',
   'faults/processes',
   'packed-release',
   'backup',
   'commands',
-  'faults/stream',
+  'http/fuzz',
+  'process/admin',
   'dev',
 ].map((name) => `/test/${name}.system.test.`);
 

@@ -25,6 +25,9 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, system: { ty
 const isSystem = values.system === true;
 const suite = isSystem ? 'system' : 'usual';
 
+/** On two cores. System tests wait for processes, intervals and networks, while a third one can run. */
+const workers = isSystem ? 3 : 2;
+
 /** How long the tests of a file may take, in seconds: half as long again as the slowest one takes on two cores. */
 const maxFileS = isSystem ? 300 : 90;
 
@@ -49,7 +52,7 @@ const checks = {
     // By default Vitest leaves one core to itself: with two, it would run one file at a time.
     const { code } = await runChild(
       'node',
-      [commandFile('vitest'), 'run', '--maxWorkers=2', projects, ...reporters],
+      [commandFile('vitest'), 'run', `--maxWorkers=${workers}`, projects, ...reporters],
       { env: { ...env, STOCKBOOK_BUNDLE: join(projectRoot, 'apps/server/dist/main.js') } },
     );
     return readVitestReport(reportFile, code);
@@ -62,7 +65,7 @@ const checks = {
     }
     const { code } = await runChild(
       'node',
-      [playwright, 'test', `--project=${suite}`, '--reporter=list,json'],
+      [playwright, 'test', `--project=${suite}`, `--workers=${workers}`, '--reporter=list,json'],
       {
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
         cwd,
