@@ -30,8 +30,8 @@ export class SharingQueryClient extends QueryClient {
   }
 
   /**
-   * Fetches active queries anew. TanStack Query joins a first fetch that is under way, whose answer may be older than
-   * the change: such a query is fetched once more.
+   * Refetches active queries. TanStack Query joins a first fetch in progress, whose response may be older than the
+   * change: such a query is fetched once more.
    */
   async #refetch<Key extends QueryKey>(
     filters?: InvalidateQueryFilters<Key>,

@@ -26,8 +26,8 @@ const present = ({ added, changed, unchanged, removed }: BarsPlan, barsRevision:
   bars_revision: barsRevision,
 });
 
-/** Bars that are stored in turn with those of other users: reading, comparing and writing so many takes a while. */
-const longHistory = 2_000;
+/** Longer histories of all users are stored one at a time: each reads, compares and writes for up to a second. */
+const maxBarsAtOnce = 2_000;
 
 /**
  * Replaces all bars of an own instrument of the caller, or adds to them.
@@ -48,7 +48,7 @@ async function changeBars(
   if (preview) return previewChange(ctx, instrument, judged, mode);
   assertValid(judged);
   await spendWrite(ctx, count);
-  const isLong = count > longHistory;
+  const isLong = count > maxBarsAtOnce;
   const leave = isLong ? await ctx.services.historyTurns.enter('all', ctx.requestId) : () => {};
   try {
     const { plan, stock } = await storeOwn(ctx, instrument.id, (stored, stock) => {
