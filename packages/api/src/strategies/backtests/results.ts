@@ -71,22 +71,30 @@ function* equityRows({ days, equity, buyAndHold }: Equity): Generator<EquityCurv
   }
 }
 
-function* equityJson(series: Equity): Generator<string> {
-  yield `{"symbol":${JSON.stringify(series.symbol)},"equity":[`;
+type Rows = readonly Readonly<Record<string, unknown>>[];
+type Pieces = Iterable<Rows> | AsyncIterable<Rows>;
+
+/** Writes an object with a list of rows, between the texts `before` and `after`. */
+async function* writeJson(before: string, pieces: Pieces, after: string): AsyncGenerator<string> {
+  yield before;
   let separator = '';
-  for (const rows of equityRows(series)) {
+  for await (const rows of pieces) {
     yield `${separator}${JSON.stringify(rows).slice(1, -1)}`;
     separator = ',';
   }
-  yield ']}';
+  yield after;
 }
 
-/** RFC 4180: a header line, then one line per bar. */
-function* equityCsv(series: Equity): Generator<string> {
-  const header = Object.keys(equityRow.shape);
+/** RFC 4180: a header line, then one line per row. */
+async function* writeCsv(header: readonly string[], pieces: Pieces): AsyncGenerator<string> {
   yield `${header.join(',')}\r\n`;
-  for (const rows of equityRows(series)) yield csvLines(header, rows);
+  for await (const rows of pieces) yield csvLines(header, rows);
 }
+
+const equityJson = (series: Equity) =>
+  writeJson(`{"symbol":${JSON.stringify(series.symbol)},"equity":[`, equityRows(series), ']}');
+
+const equityCsv = (series: Equity) => writeCsv(Object.keys(equityRow.shape), equityRows(series));
 
 /**
  * Returns the equity of a backtest of the caller at every bar of the run, on one stock or on all as one account, as a
@@ -98,10 +106,10 @@ export async function getEquity(
   input: z.output<typeof equityInput>,
 ): Promise<OutputStream> {
   const { user, requestId, services } = ctx;
-  async function* alone(write: (series: Equity) => Iterable<string>): AsyncGenerator<string> {
+  async function* alone(write: (series: Equity) => AsyncIterable<string>): AsyncGenerator<string> {
     const leave = await services.largeReads.enter(`${user.id} false`, requestId);
     try {
-      for (const piece of write(await readEquity(ctx, input))) {
+      for await (const piece of write(await readEquity(ctx, input))) {
         yield piece;
         await nextTurn();
       }
@@ -183,22 +191,6 @@ async function* readPieces(
   }
 }
 
-async function* writeJson(pieces: AsyncIterable<Trade[]>, total: number): AsyncGenerator<string> {
-  yield '{"trades":[';
-  let separator = '';
-  for await (const trades of pieces) {
-    yield `${separator}${JSON.stringify(trades).slice(1, -1)}`;
-    separator = ',';
-  }
-  yield `],"total":${total}}`;
-}
-
-async function* writeCsv(pieces: AsyncIterable<Trade[]>): AsyncGenerator<string> {
-  const header = Object.keys(tradeRow.shape);
-  yield `${header.join(',')}\r\n`;
-  for await (const trades of pieces) yield csvLines(header, trades);
-}
-
 /**
  * Returns the trades of a backtest of the caller, in the order of the results, then by entry, as a stream.
  * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
@@ -213,7 +205,10 @@ export async function getTrades(
   if (symbol !== undefined && results.length === 0) throw notFound('Stock');
   const total = results.reduce((sum, { tradeCount }) => sum + tradeCount, 0);
   const pieces = () => readPieces(ctx, backtestId, partsOf(results, page));
-  const stream = await OutputStream.startEither(writeJson(pieces(), total), () => writeCsv(pieces()));
+  const stream = await OutputStream.startEither(
+    writeJson('{"trades":[', pieces(), `],"total":${total}}`),
+    () => writeCsv(Object.keys(tradeRow.shape), pieces()),
+  );
   ctx.adopt(stream);
   return stream;
 }
