@@ -35,7 +35,7 @@ export interface Services {
    * connection to the database that other users then lack.
    */
   readonly writeTurns: KeyedMutex;
-  /** Long histories of own instruments are stored one at a time: several would leave others too little processor. */
+  /** Long histories of own instruments are handled one at a time: several would leave others too little processor. */
   readonly historyTurns: KeyedMutex;
   readonly passwords: PasswordHasher;
   readonly passwordRules: PasswordRules;

@@ -202,6 +202,28 @@ describe('the bars of an own instrument', () => {
     });
   });
 
+  it('reads those of long histories one request at a time, also for a preview', async () => {
+    const { token: stranger } = await harness().signUp();
+    for (const owner of [token, stranger]) await callOf('POST', '/instruments/', flat, owner);
+    const preview = (count: number, owner: string) =>
+      callOf(
+        'PUT',
+        '/instruments/@FLAT/bars?preview=true',
+        { csv: ['date,close', ...Array.from({ length: count }, () => '2024-05-01,240000')].join('\n') },
+        owner,
+      );
+    const ended: string[] = [];
+    const leave = await harness().services.historyTurns.enter('all', 'the request of another user');
+    const long = preview(4_000, token).then(({ status }) => ended.push(`long ${status}`));
+    for (let count = 0; count < 20; count += 1) {
+      const { status } = await preview(10, stranger);
+      ended.push(`short ${status}`);
+    }
+    leave();
+    await long;
+    expect(ended).toEqual([...Array.from({ length: 20 }, () => 'short 200'), 'long 200']);
+  });
+
   it('refuses them whole with the problems of their rows', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);

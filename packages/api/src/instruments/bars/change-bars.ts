@@ -26,11 +26,18 @@ const present = ({ added, changed, unchanged, removed }: BarsPlan, barsRevision:
   bars_revision: barsRevision,
 });
 
-/** Longer histories of all users are stored one at a time: each reads, compares and writes for up to a second. */
+/** More bars, or a longer text, take up to a second of the processor to read, compare and write. */
 const maxBarsAtOnce = 2_000;
+const maxTextAtOnce = 64 * 1024;
+
+function isLong({ bars, csv }: Pick<ChangeInput, 'bars' | 'csv'>): boolean {
+  const given = csv ?? bars ?? [];
+  return given.length > (typeof given === 'string' ? maxTextAtOnce : maxBarsAtOnce);
+}
 
 /**
- * Replaces all bars of an own instrument of the caller, or adds to them.
+ * Replaces all bars of an own instrument of the caller, or adds to them. Long histories of all users are read, and
+ * stored, one at a time.
  * @throws AppError NOT_FOUND, BAD_REQUEST with the problems of rows, CONFLICT if the prices are computed or a quota is
  *   used up, TOO_MANY_REQUESTS
  */
@@ -42,15 +49,14 @@ async function changeBars(
   const instrument = await findInstrument(ctx, symbol);
   assertEntered(instrument);
   if (!preview) await assertMayWrite(ctx);
-  const judged = await readBars(ctx, given);
-  const count = judged.bars.date.length + judged.problemCount;
-  if (count === 0) throw fieldError('bars', 'Send at least one price, or delete them');
-  if (preview) return previewChange(ctx, instrument, judged, mode);
-  assertValid(judged);
-  await spendWrite(ctx, count);
-  const isLong = count > maxBarsAtOnce;
-  const leave = isLong ? await ctx.services.historyTurns.enter('all', ctx.requestId) : () => {};
+  const leave = isLong(given) ? await ctx.services.historyTurns.enter('all', ctx.requestId) : () => {};
   try {
+    const judged = await readBars(ctx, given);
+    const count = judged.bars.date.length + judged.problemCount;
+    if (count === 0) throw fieldError('bars', 'Send at least one price, or delete them');
+    if (preview) return await previewChange(ctx, instrument, judged, mode);
+    assertValid(judged);
+    await spendWrite(ctx, count);
     const { plan, stock } = await storeOwn(ctx, instrument.id, (stored, stock) => {
       assertEntered(stock);
       return { plan: planBars(stored, judged.bars, mode) };
