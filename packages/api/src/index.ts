@@ -83,7 +83,7 @@ export { readBackupStatus, workerStaleAfterS } from './system/health.ts';
 export { createProviderHealthStore } from './system/provider-state.ts';
 export type { TaskKind } from './tasks/kinds.ts';
 export { failExhaustedTasks, runTask, type TaskBody } from './tasks/run-task.ts';
-export { moveFlag, runFlag, userFlagOf } from './tasks/tasks.ts';
+export { fetchFlag, moveFlag, runFlag, userFlagOf } from './tasks/tasks.ts';
 export { importStocksTask } from './transfer/import-stocks-task.ts';
 export { authenticateCall, type OutputFile } from './trpc.ts';
 export { UnparsedBody } from './unparsed-body.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { deviceFlag, moveFlag, runFlag } from '@stockbook/api';
+import { deviceFlag, fetchFlag, moveFlag, runFlag } from '@stockbook/api';
 import { expect, it } from 'vitest';
 import { shareSlots } from './share-slots.ts';
 
@@ -31,16 +31,19 @@ it('gives a user half of the slots, and less beside others', async () => {
   expect(await worker.forbidden()).toEqual(['user:a', 'user:b']);
 });
 
-it('starts no backtest or sweep in the last slot, whichever users have the others', async () => {
+it.each([
+  ['backtest or sweep', runFlag],
+  ['fetch', fetchFlag],
+])('starts no %s in the last slot, whichever users have the others', async (_, flag) => {
   const worker = workerOf(4);
   for (const user of ['a', 'b', 'c']) {
-    expect(await worker.forbidden()).not.toContain(runFlag);
-    worker.start(user, runFlag);
+    expect(await worker.forbidden()).not.toContain(flag);
+    worker.start(user, flag);
   }
-  expect(await worker.forbidden()).toContain(runFlag);
+  expect(await worker.forbidden()).toContain(flag);
   worker.start('d');
-  worker.end('a', runFlag);
-  expect(await worker.forbidden()).not.toContain(runFlag);
+  worker.end('a', flag);
+  expect(await worker.forbidden()).not.toContain(flag);
 });
 
 it('runs the moves of all users one at a time', async () => {

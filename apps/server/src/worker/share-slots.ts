@@ -1,4 +1,4 @@
-import { deviceFlag, moveFlag, runFlag, userFlagOf } from '@stockbook/api';
+import { deviceFlag, fetchFlag, moveFlag, runFlag, userFlagOf } from '@stockbook/api';
 import type { WorkerEvents } from 'graphile-worker';
 
 /** How long a user keeps a share of the slots after the last job: another one is likely. */
@@ -14,8 +14,9 @@ interface Share {
 /**
  * Divides a worker's slots equally among the users that have jobs, and keeps one share free, so that the first job of
  * another user starts at once. A single user gets half of the slots. Backtests and sweeps, which take up to minutes,
- * leave one slot free even if they are those of many users. Jobs that send to many devices leave half of the slots
- * free. Moves, each of which keeps a core busy for seconds, run one at a time.
+ * leave one slot free even if they are those of many users, and so do fetches of histories: a calculation takes a
+ * fraction of their time. Jobs that send to many devices leave half of the slots free. Moves, each of which keeps a
+ * core busy for seconds, run one at a time.
  * @returns Graphile Worker's `forbiddenFlags`: the users who occupy their share, and those of kinds that occupy theirs;
  *   null for a single slot, which is assigned by priority alone
  */
@@ -24,6 +25,7 @@ export function shareSlots(events: WorkerEvents, concurrency: number): (() => Pr
   const shares = new Map<string, Share>();
   const slotsOfKinds = {
     [runFlag]: concurrency - 1,
+    [fetchFlag]: concurrency - 1,
     [deviceFlag]: Math.floor(concurrency / 2),
     [moveFlag]: 1,
   };

@@ -35,6 +35,9 @@ export type TaskKind = keyof typeof taskKinds;
 export const runKinds = ['run-backtest', 'run-sweep'] as const satisfies readonly TaskKind[];
 export type RunKind = (typeof runKinds)[number];
 
+/** Downloading and storing a history. */
+export const fetchKinds = ['add-stock', 'refresh-stock', 'fetch-pair'] as const satisfies readonly TaskKind[];
+
 /** Reading and storing the files of another program. */
 export const moveKinds = ['read-move', 'store-move'] as const satisfies readonly TaskKind[];
 

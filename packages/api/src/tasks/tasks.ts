@@ -11,7 +11,7 @@ import type { UserContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../primitives.ts';
 import { assertQuota } from '../quotas/quotas.ts';
-import { maxAttempts, moveKinds, runKinds, type TaskKind, type TaskPayload } from './kinds.ts';
+import { fetchKinds, maxAttempts, moveKinds, runKinds, type TaskKind, type TaskPayload } from './kinds.ts';
 import type { taskInput } from './schemas.ts';
 
 export interface TaskRequest<Kind extends TaskKind> {
@@ -81,12 +81,19 @@ export function userFlagOf(flags: Readonly<Record<string, true>> | null): string
 
 /** The flag of the jobs of backtests and sweeps; workers use it to keep a slot free of them. */
 export const runFlag = 'run';
+/** The flag of the jobs of users that fetch a history; workers use it to keep a slot free of them. */
+export const fetchFlag = 'fetch';
 /** The flag of the jobs of moves; a worker runs one at a time. */
 export const moveFlag = 'move';
 
+const kindsByFlag: readonly (readonly [string, readonly TaskKind[]])[] = [
+  [runFlag, runKinds],
+  [fetchFlag, fetchKinds],
+  [moveFlag, moveKinds],
+];
+
 function flagsOf(kind: TaskKind): readonly string[] {
-  if (runKinds.some((run) => run === kind)) return [runFlag];
-  return moveKinds.some((move) => move === kind) ? [moveFlag] : [];
+  return kindsByFlag.filter(([, kinds]) => kinds.includes(kind)).map(([flag]) => flag);
 }
 
 export function userFlag(userId: string): string {
