@@ -28,6 +28,7 @@ const present = ({ added, changed, unchanged, removed }: BarsPlan, barsRevision:
 
 /** More bars, or a longer text, take up to a second of the processor to read, compare and write. */
 const maxBarsAtOnce = 2_000;
+/** Characters. */
 const maxTextAtOnce = 64 * 1024;
 
 function isLong({ bars, csv }: Pick<ChangeInput, 'bars' | 'csv'>): boolean {
