@@ -61,8 +61,9 @@ test('a rule of the stock page fires with the next bar, and its signal leads to 
   await page.getByRole('button', { name: 'Refresh Data' }).click();
   await inboxLink(page, 'Inbox, 1 unread').click();
   const sentence = 'Close crossed above 10 at the close of Jan 31, 2026 (11.00 after 8.00). Close 11.00.';
-  await expect(page.getByText(sentence)).toBeVisible();
-  await page.getByRole('link', { name: 'NIGHT' }).click();
+  // The page of the stock has the sentence and a link to the stock, too.
+  const entry = page.getByRole('listitem').filter({ hasText: sentence });
+  await entry.getByRole('link', { name: 'NIGHT' }).click();
   await expect(page).toHaveURL(`/stocks/NIGHT?date=${dayOf(30)}`);
   // Over the chart, the pointer would choose the bar.
   await page.mouse.move(0, 0);
