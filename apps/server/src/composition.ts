@@ -105,7 +105,7 @@ export function compose({
     figureTurns: new KeyedMutex('Your earlier figures are still being computed'),
     calculationBudgets,
     writeTurns: new KeyedMutex('Your earlier changes are still being made'),
-    historyTurns: new KeyedMutex('Other users store many prices. Try again shortly.'),
+    largeInputs: new KeyedMutex('Other users send large inputs. Try again shortly.'),
     observer: metrics,
     version: packageJson.version,
     newerVersion,

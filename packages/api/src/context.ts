@@ -35,8 +35,8 @@ export interface Services {
    * connection to the database that other users then lack.
    */
   readonly writeTurns: KeyedMutex;
-  /** Long histories of own instruments are handled one at a time: several would leave others too little processor. */
-  readonly historyTurns: KeyedMutex;
+  /** The turns of large inputs of all users. */
+  readonly largeInputs: KeyedMutex;
   readonly passwords: PasswordHasher;
   readonly passwordRules: PasswordRules;
   readonly accountPolicy: AccountPolicy;

@@ -213,7 +213,7 @@ describe('the bars of an own instrument', () => {
         owner,
       );
     const ended: string[] = [];
-    const leave = await harness().services.historyTurns.enter('all', 'the request of another user');
+    const leave = await harness().services.largeInputs.enter('all', 'the request of another user');
     const long = preview(4_000, token).then(({ status }) => ended.push(`long ${status}`));
     for (let count = 0; count < 20; count += 1) {
       const { status } = await preview(10, stranger);

@@ -123,6 +123,27 @@ describe('tag groups', () => {
     expect(await versions()).toEqual(new Map());
   });
 
+  it('stores large tag groups of all users one at a time', async () => {
+    const shares = Array.from({ length: 70 }, (_, index) => ({ symbol: `NEW${index}`, percent: 1 }));
+    const tags = Array.from({ length: 30 }, (_, index) => ({ name: `Tag ${index}`, shares }));
+    const ended: string[] = [];
+    const leave = await harness().services.largeInputs.enter('all', 'the request of another user');
+    const large = send('POST', '/tags', { name: 'Large', tags }).then(({ status }) =>
+      ended.push(`large ${status}`),
+    );
+    const { token: stranger } = await harness().signUp();
+    const { body } = await harness().rest('POST', '/portfolios', { token: stranger, body: { name: 'Mine' } });
+    const path = `/portfolios/${String(body.id)}/tags`;
+    for (let count = 0; count < 10; count += 1) {
+      const small = { name: `Small ${count}`, tags: regions.tags.map((tag) => ({ ...tag, shares: [] })) };
+      const { status } = await harness().rest('POST', path, { token: stranger, body: small });
+      ended.push(`small ${status}`);
+    }
+    leave();
+    await large;
+    expect(ended).toEqual([...Array.from({ length: 10 }, () => 'small 201'), 'large 400']);
+  });
+
   it('refuses tag groups when their shares or names do not fit', async () => {
     const [europe] = regions.tags;
     const tag = (shares: object[], name = 'Asia') => ({ name: 'Other', tags: [europe, { name, shares }] });

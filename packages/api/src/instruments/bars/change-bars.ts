@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { UserContext } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { type BarsPlan, planBars, planRemoval } from '../../history/links/plan-bars.ts';
+import { handleInput } from '../../streaming/large-input.ts';
 import { findInstrument } from '../find-instrument.ts';
 import { assertMayWrite, spendWrite } from '../limits.ts';
 import type { JudgedBars } from './judge-bars.ts';
@@ -50,8 +51,7 @@ async function changeBars(
   const instrument = await findInstrument(ctx, symbol);
   assertEntered(instrument);
   if (!preview) await assertMayWrite(ctx);
-  const leave = isLong(given) ? await ctx.services.historyTurns.enter('all', ctx.requestId) : () => {};
-  try {
+  return handleInput(ctx, isLong(given), async () => {
     const judged = await readBars(ctx, given);
     const count = judged.bars.date.length + judged.problemCount;
     if (count === 0) throw fieldError('bars', 'Send at least one price, or delete them');
@@ -63,9 +63,7 @@ async function changeBars(
       return { plan: planBars(stored, judged.bars, mode) };
     });
     return present(plan, stock.barsRevision);
-  } finally {
-    leave();
-  }
+  });
 }
 
 async function previewChange(

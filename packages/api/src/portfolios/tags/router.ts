@@ -1,14 +1,22 @@
+import { handleInput } from '../../streaming/large-input.ts';
 import { streamed } from '../../streaming/stream-list.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { maxPortfolioBodyBytes, maxPortfolioBodyValues, portfolioInput } from '../schemas.ts';
 import {
   createTagGroupInput,
+  type NewPortfolioTag,
   tagGroup,
   tagGroupInput,
   tagGroupList,
   updateTagGroupInput,
 } from './schemas.ts';
 import { createTagGroup, deleteTagGroup, getTagGroup, listTagGroups, updateTagGroup } from './tags.ts';
+
+/** More take hundreds of milliseconds of the processor to check and write. */
+const maxSharesAtOnce = 2_000;
+
+const isLarge = (tags: readonly NewPortfolioTag[] = []): boolean =>
+  tags.reduce((sum, { shares }) => sum + shares.length, 0) > maxSharesAtOnce;
 
 export const tagsRouter = router({
   list: userProcedure
@@ -42,7 +50,7 @@ export const tagsRouter = router({
     })
     .input(createTagGroupInput)
     .output(tagGroup)
-    .mutation(({ ctx, input }) => createTagGroup(ctx, input)),
+    .mutation(({ ctx, input }) => handleInput(ctx, isLarge(input.tags), () => createTagGroup(ctx, input))),
   get: userProcedure
     .meta({
       openapi: {
@@ -71,7 +79,7 @@ export const tagsRouter = router({
     })
     .input(updateTagGroupInput)
     .output(tagGroup)
-    .mutation(({ ctx, input }) => updateTagGroup(ctx, input)),
+    .mutation(({ ctx, input }) => handleInput(ctx, isLarge(input.tags), () => updateTagGroup(ctx, input))),
   delete: userProcedure
     .meta({
       openapi: {
