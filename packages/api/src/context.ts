@@ -154,8 +154,6 @@ export interface RequestContext {
    * Passes ownership of a stream to the transport, which closes it when the response ends or the client disconnects.
    */
   readonly adopt: (stream: OutputStream) => void;
-  /** Whether the client has disconnected: the rest of a long calculation is then needless. */
-  readonly hasClientLeft: () => boolean;
   /** Makes a signal that is aborted when the client disconnects, or when the response has been sent. */
   readonly clientSignal: () => AbortSignal;
   /** Set if the request has already been authenticated for the procedure that it calls. */

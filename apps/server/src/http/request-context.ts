@@ -57,7 +57,6 @@ export function requestContext(
       if (reply.raw.closed) void stream.close();
       else reply.raw.once('close', () => void stream.close());
     },
-    hasClientLeft: () => reply.raw.closed,
     clientSignal() {
       const abortion = new AbortController();
       const abort = () => abortion.abort(new AppError('TIMEOUT', 'The client has disconnected'));

@@ -1,4 +1,4 @@
-import { appRouter } from '@stockbook/api';
+import { AppError, appRouter } from '@stockbook/api';
 import { describe, expect, it, vi } from 'vitest';
 import { useTracking } from '../support/tracking.ts';
 import { dayOf } from '../support/with-price-files.ts';
@@ -154,8 +154,8 @@ describe('a screen', () => {
     expect(await screen).toMatchObject({ status: 200, body: { total: 1 } });
   });
 
-  it('evaluates no further stock when the client has disconnected', async () => {
-    const { harness, token } = await tracking([9, 11]);
+  it('evaluates nothing more when the client has disconnected, as a preview does', async () => {
+    const { harness, token, symbol } = await tracking([9, 11]);
     const caller = appRouter.createCaller({
       services: harness.services,
       requestId: 'request',
@@ -169,11 +169,12 @@ describe('a screen', () => {
       onAuthenticated() {},
       admitUser: async () => {},
       adopt() {},
-      hasClientLeft: () => true,
-      clientSignal: () => new AbortController().signal,
+      clientSignal: () => AbortSignal.abort(new AppError('TIMEOUT', 'The client has disconnected')),
       lookUp: () => false,
     });
-    const { total, skipped } = await caller.signals.screen({ when: 'close > 10' });
-    expect([total, skipped.length]).toEqual([0, 1]);
+    const when = 'close > 10';
+    for (const call of [caller.signals.screen({ when }), caller.signals.preview({ when, symbol })]) {
+      await expect(call).rejects.toThrow('The client has disconnected');
+    }
   });
 });

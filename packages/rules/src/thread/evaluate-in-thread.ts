@@ -54,8 +54,14 @@ const module = new URL('./evaluate-answer.ts', import.meta.url).href;
  * Evaluates rules on the bars of one stock in a worker thread. They share their indicators, and those with the same
  * text are evaluated once.
  * @param turn the user: each has one evaluation at a time, and users take turns
+ * @param signal drops the evaluation
+ * @throws the signal's reason
  */
-export function evaluateInThread(request: EvaluationRequest, turn = ''): Promise<EvaluationAnswer> {
+export function evaluateInThread(
+  request: EvaluationRequest,
+  turn = '',
+  signal?: AbortSignal,
+): Promise<EvaluationAnswer> {
   const threadRequest: EvaluationRequest<BarColumns> = { ...request, bars: floatColumns(request.bars) };
-  return answerInThread(module, threadRequest, turn);
+  return answerInThread(module, threadRequest, turn, { signal });
 }

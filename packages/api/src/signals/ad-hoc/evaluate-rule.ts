@@ -7,6 +7,7 @@ import { spend } from '../../quotas/budget.ts';
  * Evaluates rules that were checked before on the bars of one stock.
  * @param maxDurationMs of calculation
  * @param userId the user who waits: users take turns
+ * @param signal of the client: ends the evaluation when it has disconnected
  * @returns a result for each rule, null if the time did not suffice, and the milliseconds used
  */
 export async function evaluateRules(
@@ -14,8 +15,9 @@ export async function evaluateRules(
   rules: EvaluationRequest['rules'],
   maxDurationMs: number,
   userId: string,
+  signal: AbortSignal,
 ): Promise<{ results: (RuleResult | null)[]; usedMs: number }> {
-  const answer = await evaluateInThread({ bars, rules, maxDurationMs }, userId);
+  const answer = await evaluateInThread({ bars, rules, maxDurationMs }, userId, signal);
   const results = rules.map(({ text }, index) => {
     const result = answer.results[index];
     if (result && !('failure' in result)) return result;

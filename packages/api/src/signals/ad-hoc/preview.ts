@@ -32,6 +32,7 @@ export async function previewRule(
     [{ text, everyBar: false, after, maxEvents: maxPreviewDates }],
     ctx.services.calculationBudgets.previewMs,
     ctx.user.id,
+    ctx.clientSignal(),
   );
   if (!result) {
     throw fieldError(

@@ -50,12 +50,9 @@ export async function screenList(
   }
 }
 
-/**
- * Skips the stocks that are left when the time for the screen is used up, the client has disconnected or a newer screen
- * has begun.
- */
+/** Skips the stocks that are left when the time for the screen is used up, or a newer screen has begun. */
 async function screenStocks(
-  { em, user, hasClientLeft, services: { calculationBudgets } }: UserContext,
+  { em, user, clientSignal, services: { calculationBudgets } }: UserContext,
   { rule, columns }: Screening,
   stocks: readonly WatchedStock[],
   run: ScreenRun,
@@ -66,9 +63,11 @@ async function screenStocks(
   const values: ScreenResult['values'] = [];
   const skipped: ScreenResult['skipped'] = [];
   let leftMs = calculationBudgets.screenMs;
+  const signal = clientSignal();
   // One after the other: each may use the time that the previous ones have left.
   const queue = pLimit(1);
   const screen = async ({ stockId, symbol, barCount }: WatchedStock) => {
+    signal.throwIfAborted();
     const tooFewBars = rule && describeTooFewBars(rule, symbol, barCount);
     if (tooFewBars !== null) skipped.push({ symbol, reason: tooFewBars });
     if (tooFewBars !== null && columns.length === 0) return;
@@ -76,7 +75,7 @@ async function screenStocks(
       if (tooFewBars === null) skipped.push({ symbol, reason });
     };
     if (run.isReplaced) return skip('A newer screen has begun');
-    if (leftMs <= 0 || hasClientLeft()) return skip(usedUp);
+    if (leftMs <= 0) return skip(usedUp);
     const bars = await priceBarRepository.readColumns(em, stockId, { columns: read });
     const { date, close } = bars;
     const evaluated = await queue(async () => {
@@ -86,7 +85,7 @@ async function screenStocks(
         after: date.length,
         maxEvents: 0,
       }));
-      const answer = await evaluateRules(bars, requests, leftMs, user.id);
+      const answer = await evaluateRules(bars, requests, leftMs, user.id, signal);
       leftMs -= answer.usedMs;
       return answer.results;
     });
