@@ -142,12 +142,12 @@ ImportMappingSchema.setClass(ImportMapping);
 
 const TransactionSchema = defineEntity({
   name: 'Transaction',
-  indexes: [{ properties: ['portfolio', 'date', 'ordinal', 'id'] }],
+  indexes: [{ properties: ['portfolio', 'date', 'ordinal', 'id'] }, { properties: ['user', 'portfolio'] }],
   uniques: [{ properties: ['portfolio', 'externalId'] }],
   properties: {
     id: p.uuid().primary(),
     /** The owner of the portfolio: transactions count against a quota of the user. */
-    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    user: () => p.manyToOne(User).deleteRule('cascade'),
     portfolio: () => p.manyToOne(Portfolio).deleteRule('cascade'),
     type: p.enum(transactionTypes),
     date: p.date(),

@@ -38,6 +38,7 @@ import { Moves } from './0037-moves.ts';
 import { IndexesForGrowth } from './0038-indexes-for-growth.ts';
 import { LearnedHours } from './0039-learned-hours.ts';
 import { RoomForChecks } from './0040-room-for-checks.ts';
+import { OwnerOfTransactions } from './0041-owner-of-transactions.ts';
 
 /** All migrations, oldest first. The SQL of a released migration never changes. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   { name: '0038-indexes-for-growth', class: IndexesForGrowth },
   { name: '0039-learned-hours', class: LearnedHours },
   { name: '0040-room-for-checks', class: RoomForChecks },
+  { name: '0041-owner-of-transactions', class: OwnerOfTransactions },
 ];

@@ -81,6 +81,36 @@ describe('migrations', () => {
     expect(rows).toEqual([]);
   });
 
+  it('lets PostgreSQL expect all transactions of a portfolio for its owner', async () => {
+    const { database } = await useTestDatabase();
+    const db = database.fork().getKysely();
+    await sql`
+      with owner as (
+        insert into user_account (id, email, email_key, username, username_key, password_hash, created_at)
+        select gen_random_uuid(), name, name, name, name, '', now() from unnest(array['ada', 'bob']) name returning id
+      ), book as (
+        insert into portfolio (id, user_id, name, currency, created_at, updated_at)
+        select gen_random_uuid(), id, number, 'USD', now(), now() from owner, generate_series(1, 20) number
+        returning id, user_id
+      )
+      insert into transaction
+        (id, user_id, portfolio_id, type, date, ordinal, amount, currency, created_at, updated_at)
+      select gen_random_uuid(), user_id, id, 'DEPOSIT', '2024-05-20', number, 1, 'USD', now(), now()
+      from book, generate_series(1, 50) number
+    `.execute(db);
+    await sql`analyze transaction`.execute(db);
+    const {
+      rows: [portfolio],
+    } = await sql<{ id: string; owner: string }>`select id, user_id as owner from portfolio limit 1`.execute(
+      db,
+    );
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+      explain (format json) select from transaction
+      where portfolio_id = ${portfolio?.id} and user_id = ${portfolio?.owner}
+    `.execute(db);
+    expect(rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows']).toBe(50);
+  });
+
   it('removes the jobs that are no longer known by their old name', async () => {
     const { database } = await useTestDatabase('empty');
     await database.orm.migrator.up({ to: '0010-import-lines' });
