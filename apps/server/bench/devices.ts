@@ -15,7 +15,7 @@ import { medianOf } from './support/median.ts';
 import { createSecrets, secretKey, signalOf } from './support/notification-data.ts';
 import { printReads, readWatchLists } from './support/other-reads.ts';
 import { postmasterOf, processorMs, processorMsWithChildren } from './support/processor-time.ts';
-import { type Stack, startStack, startWorker } from './support/stack.ts';
+import { type Stack, startProcess, startStack } from './support/stack.ts';
 
 const devices = 10_000;
 const stockCount = 200;
@@ -155,8 +155,9 @@ export async function measureDevices(): Promise<void> {
   const stack = await startStack(stockCount, { env: { ...env, ROLE: 'web' } });
   const certificate = join(stack.dir, 'push-service.pem');
   await writeFile(certificate, pushService.certificate);
-  const worker = await startWorker(stack, {
+  const worker = await startProcess(stack, 'worker', {
     ...env,
+    ROLE: 'worker',
     NOTIFY_ALLOW_HOSTS: 'localhost',
     NODE_EXTRA_CA_CERTS: certificate,
   });

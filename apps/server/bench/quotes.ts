@@ -7,7 +7,7 @@ import { printReads, readWatchLists } from './support/other-reads.ts';
 import { processorMs } from './support/processor-time.ts';
 import { showPrices } from './support/quote-page.ts';
 import { startQuotingYahoo } from './support/quoting-yahoo.ts';
-import { type Stack, startStack, startWorker } from './support/stack.ts';
+import { type Stack, startProcess, startStack } from './support/stack.ts';
 
 /** Each page is another user's. */
 const [pages, symbolsPerPage, symbolCount] = [500, 25, 2_000];
@@ -96,7 +96,7 @@ export async function measureQuotes(): Promise<void> {
     // All pages of the benchmark have one address.
     env: { ...env, ROLE: 'web', CONNECTION_LIMIT_PER_ADDRESS: String(2 * pages) },
   });
-  const worker = await startWorker(stack, env);
+  const worker = await startProcess(stack, 'worker', { ...env, ROLE: 'worker' });
   try {
     await addStocks(stack.database);
     const processes = { web: stack.server, worker };

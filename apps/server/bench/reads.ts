@@ -15,8 +15,13 @@ export interface Read {
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-/** The watch list of the first user. */
-export const trackedSymbols = Array.from({ length: 50 }, (_, index) => symbolOf(index + 1));
+/** The watch list of the first user of a `Stack`. */
+const trackedSymbols = Array.from({ length: 50 }, (_, index) => symbolOf(index + 1));
+
+/** A server with users who have a watch list and a list each. */
+interface ReadSource extends Pick<Stack, 'runTask' | 'tokens'> {
+  readonly server: Pick<Stack['server'], 'url'>;
+}
 
 function get(path: string, token: string | undefined, headers: Record<string, string> = {}): LoadRequest {
   return {
@@ -34,15 +39,21 @@ async function listOf(url: string, token: string): Promise<string> {
   return list.id;
 }
 
-/** The reads of the web client's pages; each request is sent once to fill the response cache. */
-export async function prepareReads({ server, tokens, runTask }: Stack): Promise<Read[]> {
+/**
+ * The reads of the web client's pages; each request is sent once to fill the response cache.
+ * @param symbols the watch list of the first user
+ */
+export async function prepareReads(
+  { server, tokens, runTask }: ReadSource,
+  symbols: readonly string[] = trackedSymbols,
+): Promise<Read[]> {
   const [token = ''] = tokens;
-  const indicatorsOf = symbolOf(1);
+  const [indicatorsOf = ''] = symbols;
   for (const ta_indicator of ['SMA', 'RSI', 'MACD']) {
     await runTask(token, '/indicators/calculate', { stock_symbol: indicatorsOf, ta_indicator });
   }
   const start = new Date(Date.now() - yearMs).toISOString().slice(0, 10);
-  const all = trackedSymbols.map((symbol) => get(`/stocks/${symbol}/data`, token));
+  const all = symbols.map((symbol) => get(`/stocks/${symbol}/data`, token));
   const conditional: LoadRequest[] = [];
   // One after the other: on a busy machine, fifty histories at once exceed the time-outs of the database.
   for (const request of all) {
@@ -71,7 +82,7 @@ export async function prepareReads({ server, tokens, runTask }: Stack): Promise<
       title: 'bars, 1Y',
       name: 'year',
       status: 200,
-      requests: trackedSymbols.map((symbol) => get(`/stocks/${symbol}/data?start_date=${start}`, token)),
+      requests: symbols.map((symbol) => get(`/stocks/${symbol}/data?start_date=${start}`, token)),
     },
     { title: 'bars, ALL', name: 'all', status: 200, requests: all },
     {

@@ -5,11 +5,11 @@ import { Comparisons, type SideName } from './scale/comparison.ts';
 import { addDuePair, compareJobs, packCloses } from './scale/jobs.ts';
 import { kinds } from './scale/kinds.ts';
 import { Report } from './scale/report.ts';
+import { measureSteadyHour } from './scale/steady-hour.ts';
 import { printSizes, rebuildIndexes } from './scale/tables.ts';
-import { measureVacuum } from './scale/vacuum.ts';
 import { secretKey } from './support/notification-data.ts';
 import { fillScale } from './support/scale-data.ts';
-import { startStack } from './support/stack.ts';
+import { type Stack, startStack } from './support/stack.ts';
 import { withoutTimeLimit } from './support/without-time-limit.ts';
 
 /** `SCALE=1` is the size of 100,000 users; what grows with users is multiplied by it. */
@@ -18,8 +18,8 @@ const scale = Number(process.env.SCALE ?? 1);
 /** Minutes from the start to the last call, roughly. */
 const minutes = Number(process.env.MINUTES ?? (scale < 0.05 ? 4.5 : 28));
 
-/** Minutes of writes in place of the calls, in which dead rows are counted. */
-const writeMinutes = Number(process.env.WRITE_MINUTES ?? 0);
+/** Minutes of reads and writes on two web processes and two workers, after the calls. */
+const steadyMinutes = Number(process.env.STEADY_MINUTES ?? 0);
 
 /** Part of the operations' names, for trying. */
 const chosen = new RegExp(process.env.CALLS ?? '');
@@ -36,13 +36,16 @@ const sizes = {
   },
 };
 
+const env = { MARKET_DATA: 'simulated', SECRET_KEY: secretKey, NOTIFY_ALLOW_HOSTS: '127.0.0.1' };
+
+interface FilledSide extends ScaleSide {
+  readonly stack: Stack;
+}
+
 /** A server whose database has many users, and one of each kind. */
-async function startSide(name: SideName, report: Report) {
+async function startSide(name: SideName, report: Report): Promise<FilledSide> {
   const size = sizes[name];
-  const stack = await startStack(0, {
-    users: 1,
-    env: { MARKET_DATA: 'simulated', SECRET_KEY: secretKey, NOTIFY_ALLOW_HOSTS: '127.0.0.1' },
-  });
+  const stack = await startStack(0, { users: 1, env });
   const { database } = stack;
   try {
     const side = { name, url: stack.server.url, database };
@@ -61,7 +64,7 @@ async function startSide(name: SideName, report: Report) {
     // Otherwise autovacuum would do it during the measurements.
     await withoutTimeLimit(database, (query) => query('vacuum (analyze)'));
     report.log(`filled: ${size.users} users, ${size.stocks} stocks`);
-    return { ...side, accounts, stop: stack.stop };
+    return { ...side, accounts, stack };
   } catch (error) {
     await stack.stop();
     throw error;
@@ -79,30 +82,27 @@ export async function measureScale(): Promise<void> {
     try {
       await measureSides(smallSide, largeSide, report);
     } finally {
-      await largeSide.stop();
+      await largeSide.stack.stop();
     }
   } finally {
-    await smallSide.stop();
+    await smallSide.stack.stop();
   }
   if (report.failures > 0) process.exitCode = 1;
   report.log(`${report.failures} failures`);
 }
 
-async function measureSides(small: ScaleSide, large: ScaleSide, report: Report): Promise<void> {
+async function measureSides(small: ScaleSide, large: FilledSide, report: Report): Promise<void> {
   await printSizes(large.database);
   const seconds = await rebuildIndexes(large.database);
   report.log(`indexes of migration 0038 on the large database: ${seconds.toFixed(2)} s`);
   const callsOfKinds = await Promise.all(
     small.accounts.map(async (account) => listCalls(await symbolsOf(small.database, account))),
   );
-  if (writeMinutes > 0) {
-    await measureVacuum(large, callsOfKinds, report, writeMinutes);
-    return;
-  }
   const comparisons = new Comparisons();
   await compareJobs([small, large], comparisons, report);
   const leftMinutes = minutes - report.elapsedMs / 60_000;
   const plan = planCalls(callsOfKinds, chosen);
   await compareCalls(plan, [small, large], comparisons, report, Math.max(0, leftMinutes));
   process.stdout.write(`\n${comparisons.table()}\n\n`);
+  if (steadyMinutes > 0) await measureSteadyHour(large.stack, env, report, steadyMinutes);
 }

@@ -1,6 +1,6 @@
 import { prepareReads, type Read } from './reads.ts';
 import { symbolOf } from './support/bench-data.ts';
-import { putLoad } from './support/load.ts';
+import { type LoadRequest, putLoad } from './support/load.ts';
 import { memoryOf, type Stack } from './support/stack.ts';
 
 const rate = 300;
@@ -9,32 +9,43 @@ const seconds = 120;
 /** Users who read at the same time. */
 const connections = 50;
 
+const calculatedSymbols = Array.from({ length: 30 }, (_, index) => symbolOf(20 + index));
+
 /** Calculates indicators one after the other until `signal` is aborted. @returns their number */
-async function keepCalculating({ runTask, tokens }: Stack, signal: AbortSignal): Promise<number> {
+export async function keepCalculating(
+  { runTask, tokens }: Pick<Stack, 'runTask' | 'tokens'>,
+  symbols: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
   let count = 0;
   for (; !signal.aborted; count += 1) {
-    const token = tokens[count % 4] ?? '';
-    await runTask(token, '/indicators/calculate', {
-      stock_symbol: symbolOf(20 + (count % 30)),
-      ta_indicator: 'MACD',
-    });
+    const token = tokens[count % tokens.length] ?? '';
+    const stock_symbol = symbols[count % symbols.length] ?? '';
+    await runTask(token, '/indicators/calculate', { stock_symbol, ta_indicator: 'MACD' });
   }
   return count;
+}
+
+/** The requests of reads of every kind, in turns. Bars change once a day: nearly all responses are cached. */
+export function steadyRequests(reads: readonly Read[]): LoadRequest[] {
+  const usual = reads.filter(({ name, status }) => status === 200 && name !== 'uncached');
+  const longest = Math.max(...usual.map(({ requests }) => requests.length));
+  return Array.from({ length: longest }, (_, index) =>
+    usual.flatMap(({ requests }) => requests[index % requests.length] ?? []),
+  ).flat();
 }
 
 /** Measures two minutes of reads of every kind while indicators are calculated: times, errors and memory. */
 export async function putSteadyLoad(stack: Stack): Promise<void> {
   const { server } = stack;
-  // Bars change once a day: nearly all responses are cached.
-  const isUsual = ({ name, status }: Read) => status === 200 && name !== 'uncached';
-  const reads = (await prepareReads(stack)).filter(isUsual);
-  const longest = Math.max(...reads.map(({ requests }) => requests.length));
-  const requests = Array.from({ length: longest }, (_, index) =>
-    reads.flatMap(({ requests }) => requests[index % requests.length] ?? []),
-  ).flat();
+  const requests = steadyRequests(await prepareReads(stack));
   const before = await memoryOf(server);
   const done = new AbortController();
-  const calculating = keepCalculating(stack, done.signal);
+  const calculating = keepCalculating(
+    { ...stack, tokens: stack.tokens.slice(0, 4) },
+    calculatedSymbols,
+    done.signal,
+  );
   const load = { url: server.url, requests, connections, seconds, rate, status: 200 };
   const { perSecond, p50, p99, unexpected } = await putLoad(load);
   done.abort();

@@ -44,23 +44,30 @@ export async function register(
   kind: Kind,
   number: number,
 ): Promise<Account> {
-  const name = `kind${number}`;
-  await apiClient(url).call('POST', '/auth/register', {
-    email: `${name}@example.com`,
-    username: name,
-    password,
-  });
-  const { rows } = await sql<{ id: string; hash: string }>`
-    select id, password_hash as hash from user_account where username = ${name}
+  const username = `kind${number}`;
+  const email = `${username}@example.com`;
+  await apiClient(url).call('POST', '/auth/register', { email, username, password });
+  return findAccount(database, { username, kind, number });
+}
+
+/** Finds an account and signs it in. @param number another one for each account */
+export async function findAccount(
+  database: Database,
+  { username, kind, number }: { readonly username: string; readonly kind: Kind; readonly number: number },
+): Promise<Account> {
+  const { rows } = await sql<{ id: string; email: string; hash: string }>`
+    select id, email, password_hash as hash from user_account where username = ${username}
   `.execute(database.fork().getKysely());
+  const [row] = rows;
+  if (!row) throw new Error(`No user is called ${username}`);
   const account: Account = {
     kind,
-    userId: rows[0]?.id ?? '',
-    passwordHash: rows[0]?.hash ?? '',
+    userId: row.id,
+    passwordHash: row.hash,
     address: `127.1.1.${number + 1}`,
     token: '',
     signedInAt: 0,
-    values: { email: [`${name}@example.com`], username: [name], listedSymbol: [fullHistory], day: days },
+    values: { email: [row.email], username: [username], listedSymbol: [fullHistory], day: days },
   };
   await signIn(database, account);
   return account;
@@ -70,23 +77,28 @@ const digestOf = (token: string) => createHash('sha256').update(token).digest('h
 
 /** Begins a session without the slow hash of a password; the one before it is `{{signIn}}`. */
 export async function signIn(database: Database, account: Account): Promise<void> {
-  const kysely = database.fork().getKysely();
-  const [token, refreshToken, id] = [randomToken(), randomToken(), randomUUID()];
-  await sql`
-    with session as (
-      insert into session (id, user_id, expires_at, created_at, last_used_at, confirmed_at, confirmed_by)
-      values (${id}, ${account.userId}, now() + interval '1 day', now(), now(), now(), 'password') returning id
-    ), access as (
-      insert into access_token (digest, user_id, session_id, expires_at)
-      select ${digestOf(token)}, ${account.userId}, id, now() + interval '1 day' from session
-    )
-    insert into refresh_token (digest, session_id) select ${digestOf(refreshToken)}, id from session
-  `.execute(kysely);
+  const { id, token, refreshToken } = await beginSession(database, account.userId);
   account.values.signIn = account.values.currentSignIn ?? [id];
   account.values.currentSignIn = [id];
   account.values.refreshToken = [refreshToken];
   account.token = token;
   account.signedInAt = performance.now();
+}
+
+/** Begins a session of a day. */
+export async function beginSession(database: Database, userId: string) {
+  const session = { id: randomUUID(), token: randomToken(), refreshToken: randomToken() };
+  await sql`
+    with session as (
+      insert into session (id, user_id, expires_at, created_at, last_used_at, confirmed_at, confirmed_by)
+      values (${session.id}, ${userId}, now() + interval '1 day', now(), now(), now(), 'password') returning id
+    ), access as (
+      insert into access_token (digest, user_id, session_id, expires_at)
+      select ${digestOf(session.token)}, ${userId}, id, now() + interval '1 day' from session
+    )
+    insert into refresh_token (digest, session_id) select ${digestOf(session.refreshToken)}, id from session
+  `.execute(database.fork().getKysely());
+  return session;
 }
 
 /** Begins another session before that of the account is too old. */
@@ -97,7 +109,7 @@ export async function renewSession(database: Database, account: Account): Promis
 const randomToken = () => randomBytes(32).toString('base64url');
 
 /** The first symbols of an account's watch list, in the order of their numbers. */
-export async function symbolsOf(database: Database, { userId }: Account): Promise<string[]> {
+export async function symbolsOf(database: Database, { userId }: Pick<Account, 'userId'>): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
     select symbol from user_stock join stock on stock.id = stock_id where user_id = ${userId} order by stock.id limit 50
   `.execute(database.fork().getKysely());

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@stockbook/db';
 import { sql } from '@stockbook/db/testing';
-import type { MeasuredCall } from './calls.ts';
-import { byOperation, type ScaleSide } from './compare-calls.ts';
+import { type Account, symbolsOf } from './account.ts';
+import { listCalls } from './calls.ts';
+import { byOperation } from './compare-calls.ts';
 import type { Report } from './report.ts';
-import { callOnce } from './steps.ts';
+import { callOnce, type Side } from './steps.ts';
 
 /** Calls that change rows and delete others, as users do all day. */
 const writes = [
   'updateStock',
   'markSignalsRead',
   'addStock',
-  'calculateIndicator',
   'createJournalEntry',
   'createTransactions',
   'updateTransaction',
@@ -44,20 +44,20 @@ async function readStates(database: Database): Promise<TableState[]> {
   return rows;
 }
 
-/** Writes for some minutes, an account of each kind at a time, and prints how many dead rows the tables had at most. */
+/**
+ * Writes until `signal` is aborted, all accounts at a time.
+ * @returns a table of how many dead rows the tables had at most
+ */
 export async function measureVacuum(
-  side: ScaleSide,
-  callsOfKinds: readonly (readonly MeasuredCall[])[],
+  side: Side & { readonly accounts: readonly Account[] },
   report: Report,
-  minutes: number,
-): Promise<void> {
-  const end = performance.now() + minutes * 60_000;
+  signal: AbortSignal,
+): Promise<string> {
   let count = 0;
-  async function keepWriting(number: number): Promise<void> {
-    const calls = byOperation(callsOfKinds[number] ?? []);
-    const account = side.accounts[number];
+  async function keepWriting(account: Account): Promise<void> {
+    const calls = byOperation(listCalls(await symbolsOf(side.database, account)));
     const failed = new Set<string>();
-    while (account && performance.now() < end) {
+    while (!signal.aborted) {
       for (const name of writes) {
         const call = calls.get(name);
         if (!call || failed.has(name)) continue;
@@ -73,17 +73,16 @@ export async function measureVacuum(
   }
   const most = new Map<string, TableState>();
   async function keepReading(): Promise<void> {
-    while (performance.now() < end) {
-      await delay(readEveryMs);
+    while (!signal.aborted) {
+      await delay(readEveryMs, undefined, { signal }).catch(() => {});
       for (const state of await readStates(side.database)) {
         const dead = Math.max(state.dead, most.get(state.table)?.dead ?? 0);
         most.set(state.table, { ...state, dead });
       }
-      report.log(`${count} writes`);
     }
   }
-  await Promise.all([keepReading(), ...callsOfKinds.map((_, number) => keepWriting(number))]);
-  process.stdout.write(`\n${tableOf([...most.values()])}\n\n`);
+  await Promise.all([keepReading(), ...side.accounts.map(keepWriting)]);
+  return `${count} writes\n\n${tableOf([...most.values()])}\n\n`;
 }
 
 const header =

@@ -48,16 +48,8 @@ export async function startStack(
   await database.migrate();
   const bars = await fillStocks(database, stocks);
   const metricsPort = await freePort();
-  const server = await startServer({
-    file,
-    env: {
-      NODE_ENV: 'production',
-      DATABASE_URL: postgres.url,
-      METRICS_PORT: String(metricsPort),
-      ...env,
-    },
-    logFile: join(dir, 'server.log'),
-  });
+  const installation = { databaseUrl: postgres.url, dir };
+  const server = await startProcess(installation, 'server', { METRICS_PORT: String(metricsPort), ...env });
   const anonymous = apiClient(server.url);
 
   await anonymous.call('POST', '/auth/register', { email: emailOf(1), username: 'bench1', password });
@@ -69,11 +61,10 @@ export async function startStack(
     tokens.push(signIn.access_token);
   }
   return {
+    ...installation,
     database,
-    databaseUrl: postgres.url,
     server,
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
-    dir,
     bars,
     tokens,
     runTask: (token, path, body) => apiClient(server.url, token).runTask(path, body, pollOptions),
@@ -86,17 +77,21 @@ export async function startStack(
   };
 }
 
-/** Starts the worker of a server with `ROLE=web`. */
-export function startWorker(
-  { databaseUrl, dir }: Stack,
+/** Starts another process of a stack's installation, whose log is a file with its name. */
+export function startProcess(
+  { databaseUrl, dir }: Pick<Stack, 'databaseUrl' | 'dir'>,
+  name: string,
   env: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> {
   return startServer({
     file,
-    env: { NODE_ENV: 'production', DATABASE_URL: databaseUrl, ...env, ROLE: 'worker' },
-    logFile: join(dir, 'worker.log'),
+    env: { NODE_ENV: 'production', DATABASE_URL: databaseUrl, ...env },
+    logFile: logFileOf(dir, name),
   });
 }
+
+/** The log of a process of a stack. */
+export const logFileOf = (dir: string, name: string) => join(dir, `${name}.log`);
 
 /** The resident memory of a process, in MiB. */
 export async function memoryOf({ pid }: ServerProcess): Promise<number> {
