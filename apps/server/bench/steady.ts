@@ -1,6 +1,6 @@
 import { prepareReads, type Read } from './reads.ts';
 import { symbolOf } from './support/bench-data.ts';
-import { type LoadRequest, putLoad } from './support/load.ts';
+import { errorsOf, type LoadRequest, putLoad } from './support/load.ts';
 import { memoryOf, type Stack } from './support/stack.ts';
 
 const rate = 300;
@@ -47,15 +47,15 @@ export async function putSteadyLoad(stack: Stack): Promise<void> {
     done.signal,
   );
   const load = { url: server.url, requests, connections, seconds, rate, status: 200 };
-  const { perSecond, p50, p99, unexpected } = await putLoad(load);
+  const result = await putLoad(load);
+  const { perSecond, p50, p99 } = result;
   done.abort();
   const calculated = await calculating;
-  const errors = Object.keys(unexpected).length === 0 ? 'none' : JSON.stringify(unexpected);
   const after = await memoryOf(server);
   process.stdout.write(
     '| requests/s | p50 ms | p99 ms | errors | indicators calculated | memory before | after |\n' +
       '|--:|--:|--:|---|--:|--:|--:|\n' +
-      `| ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${errors} | ${calculated} ` +
+      `| ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${errorsOf(result)} | ${calculated} ` +
       `| ${before} MiB | ${after} MiB |\n`,
   );
 }

@@ -10,7 +10,7 @@ export interface SteadyUser {
   readonly symbols: readonly string[];
 }
 
-/** The means of a change, and its place in their order. */
+/** A change to make through one process and to read through another. */
 interface Attempt {
   readonly database: Database;
   readonly user: SteadyUser;

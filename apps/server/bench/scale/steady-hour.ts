@@ -5,7 +5,7 @@ import { sql } from '@stockbook/db/testing';
 import { apiClient, type ServerProcess } from '@stockbook/testing';
 import { prepareReads } from '../reads.ts';
 import { keepCalculating, steadyRequests } from '../steady.ts';
-import { type LoadResult, putLoad } from '../support/load.ts';
+import { errorsOf, type LoadResult, putLoad } from '../support/load.ts';
 import { logFileOf, memoryOf, type Stack, startProcess } from '../support/stack.ts';
 import { type Account, beginSession, complete, findAccount, symbolsOf } from './account.ts';
 import { type Change, changes, type SteadyUser } from './changes.ts';
@@ -24,8 +24,8 @@ const memoryEveryMs = 60_000;
 /** After it caches are full, and pools are open. */
 const warmUpMinutes = 10;
 
-/** The level of errors in the log. */
-const errorLevel = 50;
+/** Levels of the log. */
+const levels = { info: 30, error: 50 };
 
 const processNames = ['web-1', 'web-2', 'worker-1', 'worker-2'] as const;
 type ProcessName = (typeof processNames)[number];
@@ -116,15 +116,15 @@ async function readProblems(dir: string, name: ProcessName) {
   let errors = 0;
   for (const line of lines) {
     const { level, msg } = JSON.parse(line);
-    if (level >= errorLevel) errors += 1;
-    if (level > 30) problems.set(msg, (problems.get(msg) ?? 0) + 1);
+    if (level >= levels.error) errors += 1;
+    if (level > levels.info) problems.set(msg, (problems.get(msg) ?? 0) + 1);
   }
   return { errors, problems };
 }
 
-function loadRow(name: string, { perSecond, p50, p99, unexpected }: LoadResult): string {
-  const errors = Object.keys(unexpected).length === 0 ? 'none' : JSON.stringify(unexpected);
-  return `| ${name} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${errors} |\n`;
+function loadRow(name: string, result: LoadResult): string {
+  const { perSecond, p50, p99 } = result;
+  return `| ${name} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${errorsOf(result)} |\n`;
 }
 
 /**

@@ -40,6 +40,11 @@ export async function putLoad(load: Load): Promise<LoadResult> {
   return result;
 }
 
+/** The unexpected responses of a load, for a table. */
+export function errorsOf({ unexpected }: LoadResult): string {
+  return Object.keys(unexpected).length === 0 ? 'none' : JSON.stringify(unexpected);
+}
+
 /** Like `putLoad`. @throws if a response has another status than the expected one */
 export async function measureLoad(load: Load): Promise<LoadResult> {
   const result = await putLoad(load);

@@ -12,7 +12,7 @@ const mebibyte = 1024 * kibibyte;
 /** Enough for some hundred whole histories, each in every requested encoding. */
 const maxBytes = 64 * mebibyte;
 
-/** Bytes of an entry besides those of its body and key: from the memory of a process with 50,000 small ones. */
+/** Bytes of an entry besides its body and key, measured in a process with 50,000 small ones. */
 const entryOverhead = 1_400;
 
 /** Larger responses are not cached: each would evict many others. */
@@ -61,7 +61,7 @@ export class ResponseCache {
    */
   async set(key: string, encoding: Encoding, etag: string, text: string): Promise<Buffer> {
     const compressed = await compress[encoding](Buffer.from(text));
-    // Node.js gives small buffers a part of 64 KiB, which stay as long as one of them.
+    // Small buffers are parts of pools of 64 KiB, which stay in memory as long as one of their parts.
     const bytes = Buffer.allocUnsafeSlow(compressed.length);
     compressed.copy(bytes);
     this.#bodies.set(`${encoding} ${key}`, { bytes, etag });
