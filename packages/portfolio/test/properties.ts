@@ -171,8 +171,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
+/** Compares by itself: a million calls of `expect` would take a tenth to a fifth of the time of all tests here. */
 function expectClose(got: number, wanted: number, scale: number): void {
-  expect(Math.abs(got - wanted)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(scale)));
+  const isClose = Math.abs(got - wanted) <= 1e-9 * Math.max(1, Math.abs(scale));
+  if (!isClose) expect.fail(`${got} is not ${wanted}, measured by ${scale}`);
 }
 
 function expectSameDays(got: Performance, wanted: Performance): void {
