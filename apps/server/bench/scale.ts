@@ -1,9 +1,9 @@
-import { type Account, complete, register, symbolsOf } from './scale/account.ts';
+import { type Account, addSpares, complete, register, symbolsOf } from './scale/account.ts';
 import { listCalls } from './scale/calls.ts';
 import { compareCalls, planCalls, type ScaleSide } from './scale/compare-calls.ts';
 import { Comparisons, type SideName } from './scale/comparison.ts';
 import { addDuePair, compareJobs, packCloses } from './scale/jobs.ts';
-import { kinds } from './scale/kinds.ts';
+import { addOthers, kinds } from './scale/kinds.ts';
 import { Report } from './scale/report.ts';
 import { measureSteadyHour } from './scale/steady-hour.ts';
 import { printSizes, rebuildIndexes } from './scale/tables.ts';
@@ -51,7 +51,11 @@ async function startSide(name: SideName, report: Report): Promise<FilledSide> {
     const side = { name, url: stack.server.url, database };
     const accounts: Account[] = [];
     for (const [number, kind] of kinds.entries()) accounts.push(await register(side, kind, number));
-    const filled = accounts.map(({ userId, kind }) => ({ userId, size: kind.size }));
+    const spares: Account[][] = [];
+    for (const account of accounts) {
+      spares.push(await addSpares(database, account, accounts.length + spares.flat().length));
+    }
+    const filled = [accounts, ...spares].flat().map(({ userId, kind }) => ({ userId, size: kind.size }));
     let logged = 0;
     await fillScale(database, size, filled, (count) => {
       if (count - logged < size.users / 10) return;
@@ -60,11 +64,14 @@ async function startSide(name: SideName, report: Report): Promise<FilledSide> {
     });
     await packCloses(database);
     for (const account of accounts) await complete(side, account);
+    for (const spare of spares.flat()) {
+      await addOthers(database, spare.userId, spare.kind.others, await symbolsOf(database, spare));
+    }
     await addDuePair(database);
     // Otherwise autovacuum would do it during the measurements.
     await withoutTimeLimit(database, (query) => query('vacuum (analyze)'));
     report.log(`filled: ${size.users} users, ${size.stocks} stocks`);
-    return { ...side, accounts, stack };
+    return { ...side, accounts, spares, stack };
   } catch (error) {
     await stack.stop();
     throw error;

@@ -50,6 +50,25 @@ export async function register(
   return findAccount(database, { username, kind, number });
 }
 
+/** Adds the spare accounts of the kind of an account, without rows. @param first number of the first one */
+export async function addSpares(
+  database: Database,
+  { kind, userId }: Account,
+  first: number,
+): Promise<Account[]> {
+  const spares = Array.from({ length: kind.spares }, (_, index) => {
+    const number = first + index;
+    return { username: `kind${number}`, kind, number };
+  });
+  await sql`
+    insert into user_account (id, email, email_key, username, username_key, password_hash, created_at)
+    select gen_random_uuid(), name || '@example.com', name || '@example.com', name, name, password_hash, now()
+    from user_account, unnest(${spares.map(({ username }) => username)}::text[]) name
+    where user_account.id = ${userId}
+  `.execute(database.fork().getKysely());
+  return Promise.all(spares.map((spare) => findAccount(database, spare)));
+}
+
 /** Finds an account and signs it in. @param number another one for each account */
 export async function findAccount(
   database: Database,

@@ -63,6 +63,8 @@ const around: Readonly<Record<string, Around>> = {
   changePassword: { before: ['signIn'], after: ['restorePassword', 'signIn'] },
   dismissNotice: { before: ['showNotice'] },
   retryDelivery: { before: ['failDelivery'] },
+  // The strategy keeps 50 of those that the calls before have started.
+  getSweep: { before: ['runSweep'] },
   takeDividends: { before: ['forgetDividends'], after: ['forgetDividends'] },
   dismissDividend: { before: ['forgetDividends'] },
 };
@@ -126,6 +128,7 @@ function changes(symbols: readonly string[]): Readonly<Record<string, Input>> {
       strategyId: '{{slowStrategy}}',
       ranges: [{ numbers: ['entry[0]'], from: 7, to: 7, step: 1 }],
     },
+    getSweep: { sweepId: '{{new}}' },
     listTransactions: { limit: 100, offset: 0 },
     createTransactions: {
       transactions: undefined,

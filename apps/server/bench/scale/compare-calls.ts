@@ -5,10 +5,13 @@ import { kinds } from './kinds.ts';
 import type { Report } from './report.ts';
 import { callOnce, type Side } from './steps.ts';
 
-/** A server with an account of each kind. */
+/** A server with accounts of each kind. */
 export interface ScaleSide extends Side {
   readonly name: SideName;
+  /** One of each kind, which makes all calls except the deletion of accounts. */
   readonly accounts: readonly Account[];
+  /** By kind; a call of `deleteAccount` takes one away. */
+  readonly spares: readonly Account[][];
 }
 
 /** A call of a kind of user. */
@@ -32,9 +35,6 @@ const maxCallMs = 3_000;
 /** Share of the time for all calls. The rest is for those above the limits, which are measured again. */
 const firstShare = 0.8;
 
-/** Ends the account that makes it: it is made once, when nothing else is left. */
-const lastOperation = 'deleteAccount';
-
 /** The first call of each operation, which is the usual one. */
 export const byOperation = (calls: readonly MeasuredCall[]): ReadonlyMap<string, MeasuredCall> =>
   new Map(calls.toReversed().map((call) => [call.operation, call]));
@@ -56,27 +56,27 @@ export function planCalls(callsOfKinds: readonly (readonly MeasuredCall[])[], ch
 
 const titleOfTask = (title: string) => `${title}, to the end of its task`;
 
-/** Makes a call on both servers in turns until the time is over. @throws if it fails */
+/** Makes a call on both servers in turns until the time or the spare accounts are over. @throws if it fails */
 async function measureCall(
   { title, number, call, calls }: Planned,
   sides: readonly ScaleSide[],
   comparisons: Comparisons,
   limits: { readonly rounds: number; readonly untilMs: number },
 ): Promise<void> {
-  const isOnce = call.operation === lastOperation;
+  const endsAccount = call.operation === 'deleteAccount';
   const start = performance.now();
   for (let round = 0; round <= limits.rounds; round += 1) {
     for (const side of sides) {
-      const account = side.accounts[number];
-      if (!account) continue;
+      const account = endsAccount ? side.spares[number]?.pop() : side.accounts[number];
+      if (!account) return;
       const { ms, taskMs } = await callOnce(side, account, call, calls);
-      if (round === 0 && !isOnce) continue;
+      if (round === 0) continue;
       comparisons.add(title, side.name, ms);
       if (taskMs !== null) comparisons.add(titleOfTask(title), side.name, taskMs);
     }
     const now = performance.now();
     const rounds = now - start > maxCallMs ? 1 : minRounds;
-    if (isOnce || (round >= rounds && now > limits.untilMs)) break;
+    if (round >= rounds && now > limits.untilMs) break;
   }
 }
 
@@ -106,15 +106,12 @@ export async function compareCalls(
       }
     }
   }
-  const isLast = ({ call }: Planned) => call.operation === lastOperation;
-  const others = plan.filter((planned) => !isLast(planned));
   const start = performance.now();
   const end = start + minutes * 60_000;
-  await compareAll(others, start + (end - start) * firstShare, maxRounds);
+  await compareAll(plan, start + (end - start) * firstShare, maxRounds);
   const isAbove = ({ title }: Planned) =>
     comparisons.isAboveLimit(title) || comparisons.isAboveLimit(titleOfTask(title));
-  const again = others.filter(isAbove);
+  const again = plan.filter(isAbove);
   report.log(`${again.length} calls are above the limits: they are measured again`);
   await compareAll(again, end, maxRoundsAgain);
-  await compareAll(plan.filter(isLast), end, 1);
 }

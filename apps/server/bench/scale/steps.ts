@@ -88,14 +88,15 @@ interface Created {
   readonly import_id?: string;
   readonly move_id?: string;
   readonly portfolio_id?: string;
+  readonly sweep_id?: string;
   readonly symbol?: string;
   readonly task_id?: string | null;
   readonly data?: { readonly task_id?: string | null };
 }
 
 /** The id of what a call has created; own instruments have their symbols only. */
-const idOf = ({ id, backtest_id, import_id, move_id, portfolio_id, symbol }: Created) =>
-  backtest_id ?? import_id ?? move_id ?? id ?? portfolio_id ?? symbol;
+const idOf = ({ id, backtest_id, import_id, move_id, portfolio_id, sweep_id, symbol }: Created) =>
+  backtest_id ?? sweep_id ?? import_id ?? move_id ?? id ?? portfolio_id ?? symbol;
 
 /** Makes a call once, with what comes before and after it. @param others all calls, by operation */
 export async function callOnce(
