@@ -137,13 +137,20 @@ test.describe('drawings', () => {
 test.describe('on a page whose tools are not loaded', () => {
   test.use({ preloads: false });
 
-  test('draws by a drag right after the choice', async ({ page, api, account }) => {
+  test('draws by a drag that ends before they are loaded', async ({ page, api, account }) => {
     await addStock(api, account, 'AAPL');
+    const { promise: isDrawn, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/drawing-layer-*.js', async (route) => {
+      await isDrawn;
+      await route.continue();
+    });
     await page.goto('/stocks/AAPL');
     await expect(plot(page)).toBeVisible();
     await choose(page, 'Trend line');
     await drag(page, [0.2, 0.5], [0.5, 0.3]);
+    load();
     await expect(handle(page, /^Trend line, second point: /)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reset view' })).toHaveCount(0);
   });
 });
 

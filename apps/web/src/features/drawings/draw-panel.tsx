@@ -20,8 +20,7 @@ interface DrawPanelProps {
 
 /** The tools, and the drawings of the stock, which can be chosen, renamed and deleted. */
 export function DrawPanel({ tools, close }: DrawPanelProps) {
-  const { drawings, prepare } = tools;
-  useEffect(prepare, [prepare]);
+  const { drawings } = tools;
   const [renamedId, setRenamedId] = useState<string | null>(null);
   const isFull = drawings.length >= maxDrawings;
   return (

@@ -90,11 +90,11 @@ function useGestures(
     return created.stop;
   }, [layer, chart, latest, onDraft]);
 
-  // A measurement that began before this code was loaded.
+  // A press that began before this code was loaded.
   useEffect(() => {
     if (!begun) return;
     setBegun(null);
-    gestures.current?.measure(begun);
+    gestures.current?.resume(begun);
   }, [begun, setBegun]);
 }
 

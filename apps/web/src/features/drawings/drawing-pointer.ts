@@ -181,9 +181,9 @@ export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: D
     });
   }
   return {
-    /** Takes over a measurement whose press has begun already. */
-    measure: ({ start, last, isReleased }: BegunPress) => {
-      begin('measure', start);
+    /** Takes over a press that began before. */
+    resume: ({ kind, start, last, isReleased }: BegunPress) => {
+      begin(kind, start);
       follow(last);
       if (isReleased) release(last);
     },

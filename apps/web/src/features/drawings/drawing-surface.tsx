@@ -13,13 +13,16 @@ interface DrawingSurfaceProps {
   format: PriceFormat;
 }
 
-/** The layer of the drawings over the price pane. Loads their code with the first use: Shift begins a measurement. */
+/**
+ * The layer of the drawings over the price pane. Loads their code with the first use: the choice of a tool, or Shift,
+ * which begins a measurement. Keeps a press for that code while it loads.
+ */
 export function DrawingSurface({ chart, tools, format }: DrawingSurfaceProps) {
   const surface = useRef<HTMLDivElement>(null);
   // Once used it stays: what is being drawn is a state of the layer.
   const [hasLayer, setHasLayer] = useState(tools.isUsed);
   if (tools.isUsed && !hasLayer) setHasLayer(true);
-  const { setBegun } = tools;
+  const { tool, setBegun } = tools;
 
   useEffect(() => {
     const element = surface.current;
@@ -28,20 +31,33 @@ export function DrawingSurface({ chart, tools, format }: DrawingSurfaceProps) {
     const listeners = new AbortController();
     const options = { capture: true, signal: listeners.signal };
     let press: BegunPress | null = null;
+    // The layer, once loaded, takes the press of a tool before it comes here.
     const onPointerDown = (event: PointerEvent) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const { clientX: x, clientY: y } = event;
       const isInside = x >= left && x <= right && y >= top && y <= bottom;
-      const isOnControl = event.target instanceof Element && event.target.closest('button') !== null;
-      const isMeasuring = event.shiftKey && event.button === 0 && isInside && !isOnControl;
-      press = isMeasuring ? { start: { x, y }, last: { x, y }, isReleased: false } : null;
+      const isOnControl =
+        event.target instanceof Element && event.target.closest('button, [role="separator"]') !== null;
+      const kind = tool ?? (event.shiftKey ? 'measure' : null);
+      const isOwn = kind !== null && event.isPrimary && event.button === 0 && isInside && !isOnControl;
+      press = isOwn ? { kind, start: { x, y }, last: { x, y }, isReleased: false } : null;
       if (!press) return;
       event.stopPropagation();
       setBegun(press);
     };
     plot.addEventListener('pointerdown', onPointerDown, options);
     // The chart would scroll.
-    plot.addEventListener('mousedown', (event) => press && event.stopPropagation(), options);
+    for (const name of ['mousedown', 'touchstart']) {
+      plot.addEventListener(
+        name,
+        (event) => {
+          if (!press) return;
+          event.preventDefault();
+          event.stopPropagation();
+        },
+        options,
+      );
+    }
     addEventListener(
       'pointermove',
       ({ clientX: x, clientY: y }) => {
@@ -57,7 +73,7 @@ export function DrawingSurface({ chart, tools, format }: DrawingSurfaceProps) {
       options,
     );
     return () => listeners.abort();
-  }, [setBegun]);
+  }, [tool, setBegun]);
 
   return (
     <div ref={surface} className="pointer-events-none absolute inset-0 z-10 overflow-hidden">

@@ -9,8 +9,9 @@ export interface PointerPlace {
   readonly y: number;
 }
 
-/** A press that has begun a measurement, and goes on while the code that paints it loads. */
+/** A press that has begun a shape, and goes on while the code that paints it loads. */
 export interface BegunPress {
+  readonly kind: Shape['kind'];
   readonly start: PointerPlace;
   last: PointerPlace;
   isReleased: boolean;
@@ -24,8 +25,7 @@ export function useDrawingTools(symbol: string, hasBars: boolean) {
   const showToast = useUndoToast();
   /** The kind that the pointer places next; null for none. */
   const [tool, setTool] = useState<Shape['kind'] | null>(null);
-  const [isPrepared, setIsPrepared] = useState(false);
-  /** A measurement that is not painted yet. */
+  /** The press of a shape that is not painted yet. */
   const [begun, setBegun] = useState<BegunPress | null>(null);
   const [measurement, setMeasurement] = useState<Shape | null>(null);
   const [selected, setSelected] = useState<{ readonly id: string; readonly hasFocus: boolean } | null>(null);
@@ -34,8 +34,6 @@ export function useDrawingTools(symbol: string, hasBars: boolean) {
     (id: string | null, hasFocus = false) => setSelected(id === null ? null : { id, hasFocus }),
     [],
   );
-
-  const prepare = useCallback(() => setIsPrepared(true), []);
 
   function remove(id: string) {
     const removed = drawings.find((drawing) => drawing.id === id);
@@ -69,10 +67,8 @@ export function useDrawingTools(symbol: string, hasBars: boolean) {
     edit: (id: string, edit: (drawing: Drawing) => Drawing) =>
       change((current) => current.map((drawing) => (drawing.id === id ? edit(drawing) : drawing))),
     remove,
-    /** Loads the code that paints ahead of a choice: a drag right after it would scroll the chart. */
-    prepare,
     /** Whether anything is painted or about to be: the code that paints is loaded then. */
-    isUsed: isPrepared || drawings.length > 0 || tool !== null || begun !== null || measurement !== null,
+    isUsed: drawings.length > 0 || tool !== null || begun !== null || measurement !== null,
   };
 }
 
