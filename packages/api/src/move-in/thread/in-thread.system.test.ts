@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { dateOfDay, dayNumber } from '@stockbook/common/days';
 import { describe, expect, it } from 'vitest';
 import { readLimits } from '../limits.ts';
@@ -60,24 +59,33 @@ function largeBook(): PpTestBook {
 
 const millisecondsOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
 
+/**
+ * Starts to measure processor time, in which other work on the machine has no part.
+ * @returns a function that returns that of the process and that of this thread, in milliseconds
+ */
+function startClocks() {
+  const [all, ofLoop] = [process.cpuUsage(), process.threadCpuUsage()];
+  return () => ({
+    allMs: millisecondsOf(process.cpuUsage(all)),
+    ofLoopMs: millisecondsOf(process.threadCpuUsage(ofLoop)),
+  });
+}
+
 describe('calculateMove', () => {
-  it('reads a file of 600,000 closes within 10 s and keeps the event loop free', {
+  it('reads a file of 600,000 closes within 10 s of processor time, and keeps the event loop free', {
     timeout: 120_000,
   }, async () => {
     // With ids: a real file with paths is as deep, but the writer of this test is not made for it.
     const upload = uploadOf(writePpXml(largeBook(), 'ids'));
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const begun = performance.now();
+    const spent = startClocks();
     const { book: packed } = await calculateMove('read', { upload, options }, signal);
-    const tookMs = performance.now() - begun;
-    delay.disable();
+    const { allMs, ofLoopMs } = spent();
     const book = unpackBook(packed);
     expect(book.lines).toHaveLength(5_000);
     expect(book.securities.reduce((sum, { prices }) => sum + prices.days.length, 0)).toBe(600_000);
     expect(planBook(book).comparison.message).toBe('Everything adds up: 200 holdings, 1 account.');
-    expect(tookMs).toBeLessThan(10_000);
-    expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+    expect(allMs).toBeLessThan(10_000);
+    expect(ofLoopMs).toBeLessThan(allMs / 10);
   });
 
   it('rejects attacks within 2 s of processor time, and keeps the event loop free meanwhile', {
@@ -118,11 +126,11 @@ describe('calculateMove', () => {
     // Packed first: that is the work of the sender.
     const uploads = attacks.map(([file, expected]) => [uploadOf(file), expected] as const);
     for (const [upload, expected] of uploads) {
-      // Processor time: other work on the machine has no part in it.
-      const [all, ofLoop] = [process.cpuUsage(), process.threadCpuUsage()];
+      const spent = startClocks();
       expect(await refusalOf(upload)).toMatch(expected);
-      expect(millisecondsOf(process.cpuUsage(all))).toBeLessThan(2_000);
-      expect(millisecondsOf(process.threadCpuUsage(ofLoop))).toBeLessThan(200);
+      const { allMs, ofLoopMs } = spent();
+      expect(allMs).toBeLessThan(2_000);
+      expect(ofLoopMs).toBeLessThan(200);
     }
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
