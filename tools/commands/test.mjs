@@ -25,6 +25,9 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, system: { ty
 const isSystem = values.system === true;
 const suite = isSystem ? 'system' : 'usual';
 
+/** Files at a time. Tests wait for PostgreSQL, networks and intervals, while a third one can run on two cores. */
+const workers = 3;
+
 /** How long the tests of a file may take, in seconds: half as long again as the slowest one takes on two cores. */
 const maxFileS = isSystem ? 300 : 90;
 
@@ -46,10 +49,9 @@ const checks = {
   vitest: async (env, reportFile) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
     const projects = `--project=${isSystem ? '* system' : '!* system'}`;
-    // By default Vitest leaves one core to itself: with two, it would run one file at a time.
     const { code } = await runChild(
       'node',
-      [commandFile('vitest'), 'run', '--maxWorkers=2', projects, ...reporters],
+      [commandFile('vitest'), 'run', `--maxWorkers=${workers}`, projects, ...reporters],
       { env: { ...env, STOCKBOOK_BUNDLE: join(projectRoot, 'apps/server/dist/main.js') } },
     );
     return readVitestReport(reportFile, code);
@@ -60,8 +62,6 @@ const checks = {
     if (process.platform !== 'linux' || process.arch !== 'x64') {
       await runChild('node', [playwright, 'install', 'chromium'], { env, cwd });
     }
-    // The system tests wait for intervals, networks and service workers, while a third one can run on two cores.
-    const workers = isSystem ? 3 : 2;
     const { code } = await runChild(
       'node',
       [playwright, 'test', `--project=${suite}`, `--workers=${workers}`, '--reporter=list,json'],
