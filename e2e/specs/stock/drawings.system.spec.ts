@@ -152,6 +152,22 @@ test.describe('on a page whose tools are not loaded', () => {
     await expect(handle(page, /^Trend line, second point: /)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Reset view' })).toHaveCount(0);
   });
+
+  test('fetches them again by Retry when that has failed', async ({ page, api, account, log }) => {
+    log.expect(/Failed to load resource.*drawing-layer/);
+    log.ignore(/ChunkLoadError/);
+    await addStock(api, account, 'AAPL');
+    await page.route('**/drawing-layer-*.js', (route) => route.abort(), { times: 1 });
+    await page.goto('/stocks/AAPL');
+    await expect(plot(page)).toBeVisible();
+    await choose(page, 'Trend line');
+    await expect(plot(page).getByText('The drawings could not be shown.')).toBeVisible();
+    await plot(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(plot(page)).toBeVisible();
+    await choose(page, 'Trend line');
+    await drag(page, [0.2, 0.5], [0.5, 0.3]);
+    await expect(handle(page, /^Trend line, second point: /)).toBeVisible();
+  });
 });
 
 test.describe('on a phone', () => {

@@ -78,7 +78,10 @@ export function DrawingSurface({ chart, tools, format }: DrawingSurfaceProps) {
   return (
     <div ref={surface} className="pointer-events-none absolute inset-0 z-10 overflow-hidden">
       {hasLayer && (
-        <SectionBoundary name="The drawings">
+        <SectionBoundary
+          name="The drawings"
+          place={(message) => <div className="pointer-events-auto">{message}</div>}
+        >
           <DrawingLayer chart={chart} tools={tools} format={format} />
         </SectionBoundary>
       )}
