@@ -72,6 +72,14 @@ export function DrawingSurface({ chart, tools, format }: DrawingSurfaceProps) {
       },
       options,
     );
+    addEventListener(
+      'pointercancel',
+      () => {
+        press = null;
+        setBegun(null);
+      },
+      options,
+    );
     return () => listeners.abort();
   }, [tool, setBegun]);
 
