@@ -162,7 +162,9 @@ test.describe('on a page whose tools are not loaded', () => {
     await expect(plot(page)).toBeVisible();
     await choose(page, 'Trend line');
     await expect(plot(page).getByText('The drawings could not be shown.')).toBeVisible();
+    const reloaded = page.waitForEvent('load');
     await plot(page).getByRole('button', { name: 'Retry' }).click();
+    await reloaded;
     await expect(plot(page)).toBeVisible();
     await choose(page, 'Trend line');
     await drag(page, [0.2, 0.5], [0.5, 0.3]);
