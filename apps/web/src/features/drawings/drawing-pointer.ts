@@ -1,7 +1,8 @@
 import type { PricePlane } from '#components/chart/overlay/price-overlay.ts';
 import type { PriceFormat } from '#lib/format/price-format.ts';
+import { type BegunPress, isPressOnPane, type PointerPlace } from './press.ts';
 import { type DrawingPoint, distanceTo, movedPoint, pointAt, type Shape } from './shapes.ts';
-import { type BegunPress, type DrawingTools, newId, type PointerPlace } from './use-drawing-tools.ts';
+import { type DrawingTools, newId } from './use-drawing-tools.ts';
 
 /** Pixels between the pointer and the drawing that it takes. */
 const tolerances: Readonly<Record<string, number>> = { touch: 16 };
@@ -33,15 +34,6 @@ type Gesture =
 function placeIn(layer: HTMLElement, { x, y }: PointerPlace): PointerPlace {
   const { left, top } = layer.getBoundingClientRect();
   return { x: x - left, y: y - top };
-}
-
-/** Whether the pointer is on the pane and on none of the buttons and separators over it. */
-function isOnPane(layer: HTMLElement, { target, clientX, clientY }: PointerEvent): boolean {
-  const { left, right, top, bottom } = layer.getBoundingClientRect();
-  const plot = layer.closest('[role="application"]');
-  if (!(target instanceof Element) || !plot?.contains(target)) return false;
-  if (target.closest('button, [role="separator"]')) return false;
-  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }
 
 /** Places one shape, or moves one, from the places of the pointer. */
@@ -128,7 +120,7 @@ export function listenToDrawing(layer: HTMLElement, plane: PricePlane, events: D
 
   function press(event: PointerEvent) {
     isTaken = false;
-    if (!event.isPrimary || event.button !== 0 || !isOnPane(layer, event)) return;
+    if (!isPressOnPane(layer, event)) return;
     const start = { x: event.clientX, y: event.clientY };
     const { tools, shapes } = events.state();
     if (gestures.isWaiting()) {

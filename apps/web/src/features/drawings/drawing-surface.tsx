@@ -3,7 +3,8 @@ import type { PriceChartHandle } from '#components/chart/price-chart.tsx';
 import { SectionBoundary } from '#components/feedback/section-boundary.tsx';
 import type { PriceFormat } from '#lib/format/price-format.ts';
 import { lazyWithReload } from '#lib/lazy-with-reload.ts';
-import type { BegunPress, DrawingTools } from './use-drawing-tools.ts';
+import { type BegunPress, isPressOnPane } from './press.ts';
+import type { DrawingTools } from './use-drawing-tools.ts';
 
 const DrawingLayer = lazyWithReload(async () => (await import('./drawing-layer.tsx')).DrawingLayer);
 
@@ -33,14 +34,10 @@ export function DrawingSurface({ chart, tools, format }: DrawingSurfaceProps) {
     let press: BegunPress | null = null;
     // The layer, once loaded, takes the press of a tool before it comes here.
     const onPointerDown = (event: PointerEvent) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      const { clientX: x, clientY: y } = event;
-      const isInside = x >= left && x <= right && y >= top && y <= bottom;
-      const isOnControl =
-        event.target instanceof Element && event.target.closest('button, [role="separator"]') !== null;
+      const place = { x: event.clientX, y: event.clientY };
       const kind = tool ?? (event.shiftKey ? 'measure' : null);
-      const isOwn = kind !== null && event.isPrimary && event.button === 0 && isInside && !isOnControl;
-      press = isOwn ? { kind, start: { x, y }, last: { x, y }, isReleased: false } : null;
+      const isOwn = kind !== null && isPressOnPane(element, event);
+      press = isOwn ? { kind, start: place, last: place, isReleased: false } : null;
       if (!press) return;
       event.stopPropagation();
       setBegun(press);

@@ -1,21 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useUndoToast } from '#components/feedback/toasts.tsx';
 import { useDrawings } from './api.ts';
+import type { BegunPress } from './press.ts';
 import { type Drawing, nameOf, type Shape } from './shapes.ts';
-
-/** A place of the window. */
-export interface PointerPlace {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A press that has begun a shape, and goes on while the code that paints it loads. */
-export interface BegunPress {
-  readonly kind: Shape['kind'];
-  readonly start: PointerPlace;
-  last: PointerPlace;
-  isReleased: boolean;
-}
 
 export type DrawingTools = ReturnType<typeof useDrawingTools>;
 
