@@ -134,10 +134,10 @@ test.describe('drawings', () => {
   });
 });
 
-test.describe('on a page whose tools are not loaded', () => {
+test.describe('drawings whose code is not loaded', () => {
   test.use({ preloads: false });
 
-  test('draws by a drag that ends before they are loaded', async ({ page, api, account }) => {
+  test('draws by a drag that ends before the code is loaded', async ({ page, api, account }) => {
     await addStock(api, account, 'AAPL');
     const { promise: isDrawn, resolve: load } = Promise.withResolvers<void>();
     await page.route('**/drawing-layer-*.js', async (route) => {
@@ -153,7 +153,7 @@ test.describe('on a page whose tools are not loaded', () => {
     await expect(page.getByRole('button', { name: 'Reset view' })).toHaveCount(0);
   });
 
-  test('fetches them again by Retry when that has failed', async ({ page, api, account, log }) => {
+  test('loads the code by Retry when the download has failed', async ({ page, api, account, log }) => {
     log.expect(/Failed to load resource.*drawing-layer/);
     log.ignore(/ChunkLoadError/);
     await addStock(api, account, 'AAPL');
