@@ -85,7 +85,7 @@ describe('calculateMove', () => {
     expect(book.securities.reduce((sum, { prices }) => sum + prices.days.length, 0)).toBe(600_000);
     expect(planBook(book).comparison.message).toBe('Everything adds up: 200 holdings, 1 account.');
     expect(allMs).toBeLessThan(10_000);
-    expect(ofLoopMs).toBeLessThan(allMs / 10);
+    expect(ofLoopMs).toBeLessThan(50);
   });
 
   it('rejects attacks within 2 s of processor time, and keeps the event loop free meanwhile', {
