@@ -25,7 +25,7 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, system: { ty
 const isSystem = values.system === true;
 const suite = isSystem ? 'system' : 'usual';
 
-/** Files at a time. Tests wait for PostgreSQL, networks and intervals, while a third one can run on two cores. */
+/** One more than the cores of the usual machine: tests wait for PostgreSQL, networks and intervals. */
 const workers = 3;
 
 /** How long the tests of a file may take, in seconds: half as long again as the slowest one takes on two cores. */
