@@ -157,11 +157,13 @@ test.describe('drawings whose code is not loaded', () => {
     log.expect(/Failed to load resource.*drawing-layer/);
     log.ignore(/ChunkLoadError/);
     await addStock(api, account, 'AAPL');
-    await page.route('**/drawing-layer-*.js', (route) => route.abort(), { times: 1 });
+    let isReachable = false;
+    await page.route('**/drawing-layer-*.js', (route) => (isReachable ? route.continue() : route.abort()));
     await page.goto('/stocks/AAPL');
     await expect(plot(page)).toBeVisible();
     await choose(page, 'Trend line');
     await expect(plot(page).getByText('The drawings could not be shown.')).toBeVisible();
+    isReachable = true;
     const reloaded = page.waitForEvent('load');
     await plot(page).getByRole('button', { name: 'Retry' }).click();
     await reloaded;
